@@ -9,6 +9,7 @@ pub(crate) mod graph;
 mod html;
 mod insights_csv;
 mod jsonl;
+mod notes;
 mod page;
 mod pgn;
 mod png;
@@ -25,7 +26,7 @@ use skewer_store::CommandFiles;
 use crate::cli::OutputArgs;
 use crate::page_engine::{PageEngine, PageEngineFile};
 use skewer_analysis::insights::{Insights, Player, Summary};
-use skewer_analysis::judged::{JudgedGame, Origin};
+use skewer_analysis::judged::{Counted, JudgedGame, Origin};
 
 /// Writes the results of a run in one format. Games come in their order.
 pub(crate) trait Format {
@@ -48,7 +49,15 @@ pub(crate) trait Format {
     /// # Errors
     ///
     /// When that cannot be done.
-    fn finish(self: Box<Self>, summary: &Summary<'_>) -> Result<()>;
+    fn finish(self: Box<Self>, summaries: &Summaries<'_>) -> Result<()>;
+}
+
+/// The aggregates of a run.
+pub(crate) struct Summaries<'a> {
+    /// With every label.
+    pub(crate) every: Summary<'a>,
+    /// Without labels that are not sure.
+    pub(crate) sure: Summary<'a>,
 }
 
 /// Begins the output in a file or folder.
@@ -61,6 +70,8 @@ pub(crate) struct RunInfo<'a> {
     pub(crate) settings: &'a str,
     /// The engine for the pages of the report.
     pub(crate) page_engine: Option<&'a PageEngine>,
+    /// Whether there is none because `--page-engine none` asks for that.
+    pub(crate) engine_left_out: bool,
 }
 
 /// The chosen formats: the option, its file or folder, and what begins the output.
@@ -84,6 +95,8 @@ fn chosen(arguments: &OutputArgs) -> impl Iterator<Item = (&'static str, &Path, 
 pub(crate) struct Outputs {
     formats: Vec<Box<dyn Format>>,
     insights: Insights,
+    /// The same without labels that are not sure.
+    sure: Insights,
 }
 
 impl Outputs {
@@ -103,6 +116,7 @@ impl Outputs {
         let run = RunInfo {
             settings,
             page_engine: page_engine.as_ref(),
+            engine_left_out: arguments.page_engine == Some(PageEngineFile::None),
         };
         let mut formats = Vec::new();
         for (_, path, begin) in chosen(arguments) {
@@ -114,6 +128,7 @@ impl Outputs {
         let player = Player::new(&arguments.player);
         Ok(Self {
             formats,
+            sure: Insights::new(settings, player.clone()).counting(Counted::Sure),
             insights: Insights::new(settings, player),
         })
     }
@@ -125,6 +140,7 @@ impl Outputs {
     /// When it cannot be written.
     pub(crate) fn game(&mut self, game: &JudgedGame) -> Result<()> {
         self.insights.game(game);
+        self.sure.game(game);
         self.formats
             .iter_mut()
             .try_for_each(|format| format.game(game))
@@ -137,6 +153,7 @@ impl Outputs {
     /// When it cannot be written.
     pub(crate) fn bad(&mut self, origin: &Origin, reason: &str) -> Result<()> {
         self.insights.bad();
+        self.sure.bad();
         self.formats
             .iter_mut()
             .try_for_each(|format| format.bad(origin, reason))
@@ -149,9 +166,12 @@ impl Outputs {
     /// When that cannot be done; or if no game has the player of `--player` (unless `surveyed`: the input has
     /// been searched for it before), though the outputs are complete then.
     pub(crate) fn finish(self, surveyed: bool) -> Result<()> {
-        let summary = self.insights.summary();
+        let summaries = Summaries {
+            every: self.insights.summary(),
+            sure: self.sure.summary(),
+        };
         for format in self.formats {
-            format.finish(&summary)?;
+            format.finish(&summaries)?;
         }
         if let Some(player) = self.insights.player_not_found()
             && self.insights.games() > 0

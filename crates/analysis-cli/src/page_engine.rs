@@ -65,9 +65,9 @@ impl PageEngineFile {
                     _ if !BUILT_IN.is_empty() => PageEngine::new(BUILT_IN).map(Some),
                     _ => {
                         eprintln!(
-                            "the report has no engine to analyse further positions: this program was built \
-                             without one, and there is no {FILE_NAME} beside it; `make wasm` in a clone of \
-                             the repository makes it, --page-engine FILE takes it"
+                            "warning: the report has no engine to analyse further positions and moves: this program \
+                             was built without one, and there is no {FILE_NAME} beside it; `make wasm` in a clone \
+                             of the repository makes it, --page-engine FILE takes it"
                         );
                         Ok(None)
                     }

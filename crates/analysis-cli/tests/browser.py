@@ -29,7 +29,7 @@ GAMES = """[Event "Trap"]
 [Date "2026.01.02"]
 [Result "1-0"]
 
-1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0
+{ A famous trap } 1. e4 { Best by test } e5 (1... c5 $5 { Sicilian } 2. Nf3 (2. c3)) 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0
 
 [Event "Bad"]
 [White "C"]
@@ -55,6 +55,14 @@ GAMES = """[Event "Trap"]
 [FEN "nbbrknrq/pppppppp/8/8/8/8/PPPPPPPP/NBBRKNRQ w KQkq - 0 21"]
 
 21. d4 d5 22. c3 Nb6 23. e4 dxe4 24. f3 exf3 25. gxf3 e5 26. Be3 exd4 27. cxd4 Bf5 28. Bxf5 1/2-1/2
+"""
+
+# A game with an evaluation behind every move.
+EVALS = """[White "I"]
+[Black "J"]
+[Result "0-1"]
+
+1. f3 { [%eval -0.6] } e5 { [%eval -0.5] } 2. g4 { [%eval #-1] } Qh4# { [%eval #0] } 0-1
 """
 
 DATA = Path(__file__).parent / "data" / "lichess-47.pgn.zst"
@@ -156,7 +164,7 @@ def lines(small, _large):
     page.open("#1.9")
     found = page.value("[...document.querySelectorAll('#lines ul')].map(l => l.children.length)")
     assert found and max(found) == 3, f"lines with --multipv 3: {found}"
-    browser.click("#lines li:nth-child(2) .step:nth-of-type(3)")
+    browser.click("#lines ul:last-of-type li:nth-child(2) .step:nth-of-type(3)")
     assert page.value("view.step") == 3, "a click on a line's third move"
     shown = page.value("chess.fen(view.current())")
     for key, step in [("ArrowLeft", 2), ("ArrowRight", 3), ("ArrowRight", 4)]:
@@ -238,6 +246,19 @@ def engine(small, large):
         browser.press("e")
         assert page.value("[engine.searching, engine.best === undefined]") == [False, True], "the engine still searches"
         assert page.value("document.getElementById('engine-on').ariaPressed") == "false", "the button is pressed"
+    # A tried move is evaluated though the engine was not switched on.
+    page, browser = small, small.browser
+    page.open("#1.4")
+    page.fill("#try", "h3")
+    browser.press("Enter")
+    browser.wait("/^[+-]?\\d/.test(document.getElementById('value').textContent)")
+    # A move of an exercise that is in no line of the report is judged.
+    page.open("#exercises")
+    browser.wait("!document.getElementById('exercise').hidden")
+    page.value("(({ game, i }) => { game.lines[i] = [[study.position().white ? -900 : 900, chess.moves(study.position())[0]]]; game.moves[i].w = study.position().white ? 0 : 100;"
+               " window.other = chess.moves(study.position()).find(move => move !== game.moves[i].u && move !== game.lines[i][0][1]); })(study.task)")
+    page.value("study.answer(window.other)")
+    assert "engine" not in page.text("#exercise-answer") and "(" in page.text("#exercise-answer"), page.text("#exercise-answer")
     # Mates, the end of a game, and Chess960.
     page, browser = small, small.browser
     page.open("#1.12")
@@ -414,6 +435,9 @@ def tried(small, _large):
     """What is not known about a tried move is not shown; messages go; tried lines are kept; errors are sentences."""
     page, browser = small, small.browser
     page.open("#1.4")
+    # An engine that was switched off by hand does not start by itself.
+    browser.press("e")
+    browser.press("e")
     known = page.text("#value")
     assert known not in ("", "?"), known
     page.fill("#try", "Ke2")
@@ -431,7 +455,7 @@ def tried(small, _large):
     sentence = page.text("#say .sentence")
     assert "Bxd1" in sentence and "mate" in sentence and "Better is" in sentence, sentence
     # Grades of both sides, which lead to their moves.
-    counts = page.value("[...document.querySelectorAll('#grades tbody tr')].slice(1).map(row => [...row.cells].slice(1).map(cell => Number(cell.textContent)))")
+    counts = page.value("[...document.querySelectorAll('#grades tbody tr')].slice(1).map(row => [...row.cells].slice(1).map(cell => cell.textContent.split(' + ').reduce((sum, part) => sum + parseInt(part), 0)))")
     grades = page.value("[0, 1, 2, 3, 4, 5, 6].map(grade => [0, 1].map(side => view.game.moves.filter((move, i) => move.g === grade && i % 2 === side).length))")
     assert counts == grades, f"{counts} are not {grades}"
     browser.click("#grades tbody tr:last-child td:last-child button")
@@ -496,6 +520,255 @@ def in_view(small, _large):
     browser.emulate(1280, 900, "light")
 
 
+WINDOWS = [(1366, 768), (1920, 1080), (390, 844), (844, 390)]
+
+
+def columns(_small, large):
+    """The list of games has every column at every width, with a game open, and each of them sorts."""
+    page, browser = large, large.browser
+    for width, height in [*WINDOWS, (1000, 800)]:
+        browser.emulate(width, height, "light")
+        page.open("#1.0")
+        names = page.value("[...document.querySelectorAll('#games th button')].map(b => b.dataset.sort)")
+        assert len(names) == 9, names
+        out = page.value(
+            "[...document.querySelectorAll('#games th button'), ...document.querySelectorAll('#rows tr:nth-child(-n+5) td')].filter(e => {"
+            " const box = e.getBoundingClientRect(); return !box.width || !box.height || box.left < 0 || box.right > innerWidth; }).map(e => e.textContent)"
+        )
+        assert not out, f"{width} x {height}: {out} cannot be seen"
+        for name in names:
+            browser.click(f"[data-sort='{name}']")
+            order = page.value(f"document.querySelector(\"[data-sort='{name}']\").parentNode.ariaSort")
+            assert order in ("ascending", "descending"), f"{name} does not sort at {width} x {height}"
+    browser.emulate(1280, 900, "light")
+
+
+def room(_small, large):
+    """On a desk the moves fill the window down to its end, the graph is whole, and the page is as wide as the window."""
+    page, browser = large, large.browser
+    for width, height in WINDOWS[:2]:
+        browser.emulate(width, height, "light")
+        page.open("#1.20")
+        top, bottom, graph, view, board = page.value(
+            "(box => [box('moves').top, box('moves').bottom, box('graph').bottom, box('view').width, box('board').width])(id => document.getElementById(id).getBoundingClientRect())"
+        )
+        assert height - 60 <= bottom <= height and bottom - top > 0.75 * height, f"{width} x {height}: the moves are from {top} to {bottom}"
+        assert graph <= height, f"{width} x {height}: the graph ends at {graph}"
+        assert view >= width - 60 and board >= 0.65 * height, f"{width} x {height}: the game is {view} wide, the board {board}"
+    browser.emulate(1280, 900, "light")
+
+
+def phones(_small, large):
+    """A phone held upright and across: the board fits, the next game is one touch away, no table is cut."""
+    page, browser = large, large.browser
+    for width, height in WINDOWS[2:]:
+        browser.emulate(width, height, "light")
+        page.open("#1.0")
+        for name in ("board", "forward", "next-game"):
+            bottom = page.value(f"document.getElementById('{name}').getBoundingClientRect().bottom")
+            assert 0 < bottom <= height, f"{width} x {height}: {name} ends at {bottom}"
+        browser.click("#next-game")
+        page.expect(2, 0, "the next game")
+        browser.click("#previous-game")
+        page.expect(1, 0, "the previous game")
+        for part, rows in (("insights", "#figures .group tbody tr"), ("repertoire", "#repertoire tbody tr")):
+            page.open("#" + part)
+            browser.wait(f"document.querySelectorAll('{rows}').length > 8")
+            cut = page.value("[...document.querySelectorAll('.scroll-x')].filter(e => e.offsetParent && e.scrollWidth > e.clientWidth + 1).map(e => e.ariaLabel)")
+            assert not cut, f"{width} x {height}: {part}: {cut} are cut"
+    browser.emulate(1280, 900, "light")
+
+
+def notes(small, _large):
+    """Comments, glyphs and variations of the file are shown, can be stepped, and are in the PGN of the page."""
+    page, browser = small, small.browser
+    page.open("#1.1")
+    said = page.value("[...document.querySelectorAll('#moves .said')].map(e => e.textContent)")
+    assert said[:2] == ["A famous trap", "Best by test"], said
+    assert said[2] == "(1… c5!? Sicilian 2. Nf3 (2. c3))", said
+    assert "Best by test" in page.text("#say")
+    browser.click("#moves .said .variation .variation .step")
+    assert page.value("view.line") == ["c7c5", "c2c3"], page.value("view.line")
+    page.value("navigator.clipboard.writeText = async text => { window.copied = text; }")
+    browser.click("#copy-pgn")
+    browser.wait("window.copied !== undefined")
+    pgn = page.value("window.copied")
+    game = chess.pgn.read_game(io.StringIO(pgn))
+    assert not game.errors and game.comment == "A famous trap", pgn
+    first = game.variations[0]
+    assert "Best by test" in first.comment and [one.move.uci() for one in first.variations][1] == "c7c5", pgn
+    assert first.variations[1].nags == {5} and len(first.variations[1].variations) == 2, pgn
+
+
+def unbroken(small, large):
+    """No line of the PGN ends within a command such as [%eval 0.16], and none is too long."""
+    for page, game in ((small, "#3.0"), (large, "#1.0"), (large, "#2.0")):
+        page.open(game)
+        page.browser.wait("Boolean(view.game)")
+        pgn = page.value("pgn.text(view.game, chess.line(view.game.fen, view.game.moves.map(move => move.u)))")
+        moves = pgn.split("\n\n", 1)[1]
+        assert "[%eval" in moves
+        for line in moves.split("\n"):
+            assert line.count("[%") == line.count("]") and len(line) <= 80, line
+
+
+def paper(small, large):
+    """Printed games have diagrams every few moves and no raw commands; the browser's own command prints the open game."""
+    for page, button, games in ((small, "#print-game", 1), (small, "#print-all", 3), (large, "#print-game", 1)):
+        browser = page.browser
+        page.open("#1.0")
+        page.value("window.print = () => { window.printed = [document.querySelectorAll('#print article').length,"
+                   " document.querySelectorAll('#print svg.diagram').length, document.getElementById('print').textContent]; }")
+        browser.click(button)
+        browser.wait("window.printed !== undefined")
+        articles, diagrams, text = page.value("window.printed")
+        assert articles == games and diagrams >= games, f"{articles} games with {diagrams} diagrams"
+        if page is large:
+            plies = page.value("view.game.moves.length")
+            assert diagrams == 1 + (plies - 1) // 16, f"{diagrams} diagrams for {plies} half-moves"
+        else:
+            assert "Best by test" in text and "Sicilian" in text, text
+        assert "[%" not in text and "arrow keys" not in text, text
+        assert page.value("document.body.classList.contains('printing')") is False
+    page, browser = small, small.browser
+    page.open("#1.0")
+    page.value("dispatchEvent(new Event('beforeprint')), true")
+    shown = page.value("[...document.querySelectorAll('header, #part-games, #print')].map(e => getComputedStyle(e).display !== 'none')")
+    page.value("dispatchEvent(new Event('afterprint')), true")
+    assert shown == [False, False, True], f"header, game, paper: {shown}"
+
+
+def back(small, _large):
+    """Back returns to the part and the game that were seen before, and does not leave the report."""
+    page, browser = small, small.browser
+    page.open("#1.3")
+    browser.click("#tab-insights")
+    browser.wait("!document.getElementById('part-insights').hidden")
+    browser.click("#tab-repertoire")
+    browser.wait("!document.getElementById('part-repertoire').hidden")
+    page.value("history.back(), true")
+    browser.wait("location.hash === '#insights' && !document.getElementById('part-insights').hidden")
+    page.value("history.back(), true")
+    page.expect(1, 3, "Back from the insights")
+    browser.press("j")
+    page.expect(3, 0, "the next game")
+    page.value("history.back(), true")
+    page.expect(1, 3, "Back from the next game")
+
+
+def theme(small, _large):
+    """A switch chooses light or dark whatever the system says, and the choice is kept."""
+    page, browser = small, small.browser
+    color = "getComputedStyle(document.body).backgroundColor"
+    browser.emulate(1280, 900, "light")
+    page.open("#1.0")
+    light = page.value(color)
+    browser.click("#theme")
+    browser.click("#theme")
+    dark = page.value(color)
+    assert "dark" in page.text("#theme") and dark != light, f"{light} and {dark}"
+    page.open("#1.0")
+    assert page.value(color) == dark, "the choice is not kept"
+    browser.click("#theme")
+    assert "system" in page.text("#theme") and page.value(color) == light
+    browser.emulate(1280, 900, "dark")
+    assert page.value(color) == dark, "the system is not followed"
+    browser.emulate(1280, 900, "light")
+
+
+def one_side(_small, large):
+    """The next weak move is one of the side that is chosen, with the button and the keys."""
+    page, browser = large, large.browser
+    page.open("#1.0")
+    for side, rest in (("white", 0), ("black", 1)):
+        page.value(f"(e => {{ e.value = '{side}'; e.dispatchEvent(new Event('change')); }})(document.getElementById('weak-side'))")
+        weak = page.value(f"view.game.moves.flatMap((move, i) => move.g >= 4 && i % 2 === {rest} ? [i + 1] : [])")
+        browser.press("Home")
+        for number, ply in enumerate(weak):
+            browser.press("n") if number % 2 else browser.click("#next-weak")
+            page.expect(1, ply, f"the next weak move of {side}")
+        browser.click("#next-weak")
+        assert "No further weak move" in page.text("#status")
+    page.value("(e => { e.value = ''; e.dispatchEvent(new Event('change')); })(document.getElementById('weak-side'))")
+
+
+def certainty(small, large):
+    """Each label says how sure it is, unsure ones have a mark and count only by choice."""
+    page, browser = large, large.browser
+    page.open("#1.0")
+    weak = page.value("view.game.moves.flatMap((move, i) => move.g >= 4 ? [[i + 1, move.c, move.c >= skewer.info.sureFrom]] : [])")
+    assert any(not sure for _, _, sure in weak), "every label of 60 nodes is sure"
+    for ply, percent, sure in weak:
+        page.open(f"#1.{ply}")
+        text, mark = page.text("#say"), page.text(".move.on .san")
+        assert f"{percent}%" in text and ("unsure" in text) != sure, text
+        assert mark.endswith("~") != sure, mark
+    counted = "[skewer.rows.reduce((sum, row) => sum + row.marks.flat().reduce((a, b) => a + b), 0), insights.data && insights.data.all.total.blunders]"
+    page.open("#insights")
+    browser.wait("document.querySelectorAll('#figures .group').length > 8")
+    few, blunders = page.value(counted)
+    browser.click("#part-insights .count-unsure")
+    every, all_blunders = page.value(counted)
+    assert few < every and blunders <= all_blunders, f"{few} of {every} labels, {blunders} of {all_blunders} blunders"
+    assert page.value("document.querySelector('#filters .count-unsure').checked"), "the boxes differ"
+    browser.click("#part-insights .count-unsure")
+    browser.wait(f"{counted}[0] === {few}")
+    # Exercises have sure labels alone.
+    page = small
+    page.open("#exercises")
+    browser.wait("!document.getElementById('exercise').hidden")
+    assert page.value("study.tasks.every(({ game, i }) => game.moves[i].c >= skewer.info.sureFrom)")
+    limit = page.value("skewer.info.sureFrom")
+    assert f"at least {limit}%" in page.text("#part-exercises p"), page.text("#part-exercises p")
+    page.value("study.tasks.forEach(({ game, i }) => { game.moves[i].c = skewer.info.sureFrom - 1; })")
+    page.value("study.exercises()")
+    browser.wait("document.getElementById('exercise').hidden")
+
+
+def several_right(small, _large):
+    """Every move of the lines that keeps all but 5 points of the best one is right; a worse one is not."""
+    page, browser = small, small.browser
+    page.open("#exercises")
+    browser.wait("!document.getElementById('exercise').hidden")
+    for cost, right in ((0, True), (400, False)):
+        page.value("(({ game, i }) => { const now = study.position(), played = game.moves[i].u, best = now.white ? 300 : -300;"
+                   " const [first, second] = chess.moves(now).filter(move => move !== played); game.moves[i].w = now.white ? 1 : 99;"
+                   f" game.lines[i] = [[best, first], [best - (now.white ? {cost} : -{cost}), second]]; window.second = second; }})(study.task)")
+        page.value("study.answer(window.second)")
+        assert page.text("#exercise-answer").startswith("Right") == right, page.text("#exercise-answer")
+
+
+def given(_small, _large):
+    """With the evaluations of the games alone, what is not known is not shown as nothing."""
+    page, browser = GIVEN, GIVEN.browser
+    page.open("#exercises")
+    browser.wait("document.getElementById('exercise-count').textContent.length > 0")
+    assert "refine" in page.text("#exercise-count")
+    page.open("#1.1")
+    best = page.value("[...document.querySelectorAll('#grades tr')].find(row => row.cells[0].textContent.trim() === 'best').textContent")
+    assert best == "best––", best
+    assert "not known" in page.text("#say")
+
+
+def words(small, _large):
+    """Figures say what they are: no empty percentages, no depth beside a mate, and why there is no engine."""
+    page, browser = small, small.browser
+    page.open("#1.12")
+    assert "depth" not in page.text("#say"), page.text("#say")
+    if not ENGINE:
+        assert "--page-engine none" in page.text("#no-engine") and not page.value("document.getElementById('no-engine').hidden")
+    page.open("#insights")
+    browser.wait("document.querySelectorAll('#figures .group').length > 3")
+    page.value("(e => { e.value = skewer.rows[0].white; e.dispatchEvent(new Event('change')); })(document.getElementById('scope'))")
+    browser.wait("[...document.querySelectorAll('#figures dt')].some(e => e.textContent === 'Score')")
+    facts = page.value("[...document.querySelectorAll('#figures dd')].map(e => e.textContent)")
+    assert not any("-%" in fact or "–%" in fact for fact in facts) and "100%" in facts, facts
+    page.open("#repertoire")
+    browser.wait("document.querySelectorAll('#repertoire th[scope=row]').length > 0")
+    rows = page.value("[...document.querySelectorAll('#repertoire th[scope=row]')].map(e => e.textContent)")
+    assert all(row.split()[0].rstrip(".…").isdigit() for row in rows), rows
+
+
 SIZES = [(1280, 900), (700, 900), (390, 844)]
 
 
@@ -552,8 +825,8 @@ def accessible(small, large):
     browser.emulate(1280, 900, "light")
 
 
-CHECKS = [keys, clicks, lines, board_input, copies, address, content, self_contained, policy, search, insight, keyboard, tried, studies, filtered, in_view, appearance]
-AXE = ENGINE = None
+CHECKS = [keys, clicks, lines, board_input, copies, address, content, self_contained, policy, search, insight, keyboard, tried, studies, filtered, in_view, appearance, columns, room, phones, notes, unbroken, paper, back, theme, one_side, certainty, several_right, given, words]
+AXE = ENGINE = GIVEN = None
 
 
 def analyse(program, files, *more, status=0):
@@ -562,7 +835,7 @@ def analyse(program, files, *more, status=0):
 
 
 def main():
-    global AXE, ENGINE
+    global AXE, ENGINE, GIVEN
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--analyse", required=True, help="the program skewer-analyse")
     parser.add_argument("--chromium", default="chromium")
@@ -592,6 +865,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
         (folder / "games.pgn").write_text(GAMES)
+        (folder / "games-evals.pgn").write_text(EVALS)
         small, large = folder / "small" / "report.html", folder / "large"
         small.parent.mkdir()
         page_engine = ["--page-engine", arguments.engine or "none"]
@@ -599,11 +873,13 @@ def main():
         options = ["--nodes", 20000, "--multipv", 3, "--html", small, *page_engine]
         analyse(arguments.analyse, [folder / "games.pgn"], *options, status=1)
         analyse(arguments.analyse, [DATA] * COPIES, "--nodes", 60, "--html-folder", large, *page_engine)
+        evals = folder / "given.html"
+        analyse(arguments.analyse, [folder / "games-evals.pgn"], "--pgn-evals", "use", "--html", evals, "--page-engine", "none")
         if arguments.screenshots:
             arguments.screenshots.mkdir(parents=True, exist_ok=True)
         browser = Browser(path, folder / "profile")
         try:
-            pages = [Page(browser, file, arguments.screenshots) for file in (small, large / "index.html")]
+            *pages, GIVEN = [Page(browser, file, arguments.screenshots) for file in (small, large / "index.html", evals)]
             for check in checks:
                 started = time.monotonic()
                 try:

@@ -16,7 +16,7 @@ use skewer_movegen::Color;
 pub use figures::Figures;
 pub use mistakes::{Motifs, Place, Recurring};
 
-use crate::judged::{JudgedGame, Standing};
+use crate::judged::{Counted, JudgedGame, Standing};
 use crate::params::SUMMARY_SCHEMA;
 use figures::Sums;
 use groups::Key;
@@ -66,6 +66,15 @@ impl Insights {
             all: Scope::default(),
             player: player.map(|player| (player, Scope::default())),
         }
+    }
+
+    /// The same, in which only these labels count.
+    pub fn counting(mut self, counted: Counted) -> Self {
+        let scopes = std::iter::once(&mut self.all);
+        for scope in scopes.chain(self.player.as_mut().map(|(_, scope)| scope)) {
+            scope.counted = counted;
+        }
+        self
     }
 
     /// Adds a game.
@@ -216,6 +225,7 @@ impl Conversions {
 /// Sums over the moves of one or all players.
 #[derive(Debug, Default)]
 struct Scope {
+    counted: Counted,
     total: Sums,
     groups: HashMap<Key, Sums>,
     conversions: Conversions,
@@ -249,11 +259,12 @@ impl Scope {
             if mv.color != color {
                 continue;
             }
-            moves.add_move(mv);
+            let label = self.counted.label(mv);
+            moves.add_move(mv, label);
             for key in groups::of_move(mv) {
-                touched.entry(key).or_default().add_move(mv);
+                touched.entry(key).or_default().add_move(mv, label);
             }
-            if mv.label.is_some() {
+            if label.is_some() {
                 let place = Place {
                     game: game.origin.number,
                     ply: index as u32 + 1,

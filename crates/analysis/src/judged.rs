@@ -13,7 +13,7 @@ use crate::confidence::Doubt;
 use crate::formulas::{Eval, Label, PlayerFigures};
 use crate::line::MainLine;
 use crate::motifs::Motif;
-use crate::params::WINNING_PERCENT;
+use crate::params::{SURE, WINNING_PERCENT};
 use crate::phase::Phase;
 
 /// The place of a game among all games.
@@ -133,6 +133,32 @@ pub struct JudgedMove {
     pub time: MoveTime,
 }
 
+impl JudgedMove {
+    /// Whether the label, or its absence, is at least as sure as [`SURE`] asks for; `None` if that is not known,
+    /// because nothing was searched.
+    pub fn is_sure(&self) -> Option<bool> {
+        self.doubt.map(|doubt| doubt.chance() >= SURE)
+    }
+}
+
+/// Which labels count in figures.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Counted {
+    /// Every label.
+    #[default]
+    Every,
+    /// Every label but those that are known not to be sure; see [`JudgedMove::is_sure`].
+    Sure,
+}
+
+impl Counted {
+    /// The label of a move, if it counts.
+    pub fn label(self, mv: &JudgedMove) -> Option<Label> {
+        mv.label
+            .filter(|_| self == Self::Every || mv.is_sure() != Some(false))
+    }
+}
+
 /// A game with its evaluations.
 #[derive(Clone, Debug)]
 pub struct JudgedGame {
@@ -171,6 +197,15 @@ impl JudgedGame {
     /// Inaccuracies, mistakes and blunders of a player.
     pub fn marks(&self, color: Color) -> [usize; 3] {
         [Label::Inaccuracy, Label::Mistake, Label::Blunder].map(|label| self.count(color, label))
+    }
+
+    /// The same without labels that are not sure.
+    pub fn sure_marks(&self, color: Color) -> [usize; 3] {
+        [Label::Inaccuracy, Label::Mistake, Label::Blunder].map(|label| {
+            let own = self.moves.iter().filter(|mv| mv.color == color);
+            own.filter(|mv| Counted::Sure.label(mv) == Some(label))
+                .count()
+        })
     }
 
     /// The value of a tag; empty if the game lacks it.

@@ -7,11 +7,10 @@ use anyhow::Result;
 use serde::Serialize;
 use skewer_movegen::{Color, Outcome};
 
-use super::{Format, RunInfo};
+use super::{Format, RunInfo, Summaries};
 use crate::output::Output;
 use skewer_analysis::clocks::Speed;
 use skewer_analysis::formulas::Label;
-use skewer_analysis::insights::Summary;
 use skewer_analysis::json::{color_name, parts, rounded};
 use skewer_analysis::judged::{Grade, JudgedGame, JudgedMove, Standing};
 use skewer_analysis::motifs::name_of_piece;
@@ -183,7 +182,7 @@ impl Format for MovesCsv {
         (0..game.moves.len()).try_for_each(|index| self.0.row(&row(game, index)))
     }
 
-    fn finish(self: Box<Self>, _summary: &Summary<'_>) -> Result<()> {
+    fn finish(self: Box<Self>, _summaries: &Summaries<'_>) -> Result<()> {
         self.0.finish()
     }
 }

@@ -9,10 +9,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 
-use super::page::{Index, PageGame, folder_page, insights_json, json};
-use super::{Format, RunInfo};
+use super::page::{Index, PageGame, folder_page, insights_json, json_text};
+use super::{Format, RunInfo, Summaries};
 use crate::output::Output;
-use skewer_analysis::insights::Summary;
 use skewer_analysis::judged::{JudgedGame, Origin};
 use skewer_store::read_regular;
 
@@ -162,7 +161,7 @@ impl Folder {
 
 impl Format for Folder {
     fn game(&mut self, game: &JudgedGame) -> Result<()> {
-        self.chunk.push(json(&PageGame::new(game))?);
+        self.chunk.push(json_text(&PageGame::new(game))?);
         self.index.add(game);
         if self.chunk.len() == CHUNK_GAMES {
             self.write_chunk()?;
@@ -175,10 +174,10 @@ impl Format for Folder {
         Ok(())
     }
 
-    fn finish(mut self: Box<Self>, summary: &Summary<'_>) -> Result<()> {
+    fn finish(mut self: Box<Self>, summaries: &Summaries<'_>) -> Result<()> {
         self.write_chunk()?;
-        let index = json(&self.index)?;
-        let insights = insights_json(summary)?;
+        let index = json_text(&self.index)?;
+        let insights = insights_json(summaries)?;
         for (name, text) in [
             ("index.js", format!("skewer.index({index});\n")),
             ("insights.js", format!("skewer.insights({insights});\n")),
@@ -211,16 +210,21 @@ mod tests {
         let run = RunInfo {
             settings: "",
             page_engine: None,
+            engine_left_out: false,
         };
         let insights = Insights::new("", None);
+        let summaries = || Summaries {
+            every: insights.summary(),
+            sure: insights.summary(),
+        };
         let begin = || begin(folder.path(), &run).unwrap();
-        begin().finish(&insights.summary()).unwrap();
+        begin().finish(&summaries()).unwrap();
         let report = begin();
         fs::create_dir(folder.path().join("data.unfinished/insights.js")).unwrap();
-        assert!(report.finish(&insights.summary()).is_err());
+        assert!(report.finish(&summaries()).is_err());
         assert!(folder.path().join("data/insights.js").is_file());
         fs::remove_dir(folder.path().join("data.unfinished/insights.js")).unwrap();
-        begin().finish(&insights.summary()).unwrap();
+        begin().finish(&summaries()).unwrap();
         let mut names: Vec<_> = fs::read_dir(folder.path())
             .unwrap()
             .map(|entry| entry.unwrap().file_name())

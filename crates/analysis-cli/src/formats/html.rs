@@ -4,10 +4,9 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::page::{Index, PageGame, insights_json, json, one_file};
-use super::{Format, RunInfo};
+use super::page::{Index, PageGame, insights_json, json_text, one_file};
+use super::{Format, RunInfo, Summaries};
 use crate::output::Output;
-use skewer_analysis::insights::Summary;
 use skewer_analysis::judged::{JudgedGame, Origin};
 
 /// Games in the report, at most: about 10 MB.
@@ -46,7 +45,7 @@ impl Format for OneFile {
         }
         let comma = if self.index.games() == 0 { "\n" } else { ",\n" };
         self.out.text(comma)?;
-        self.out.text(&json(&PageGame::new(game))?)?;
+        self.out.text(&json_text(&PageGame::new(game))?)?;
         self.index.add(game);
         Ok(())
     }
@@ -56,9 +55,9 @@ impl Format for OneFile {
         Ok(())
     }
 
-    fn finish(mut self: Box<Self>, summary: &Summary<'_>) -> Result<()> {
-        let index = json(&self.index)?;
-        let insights = insights_json(summary)?;
+    fn finish(mut self: Box<Self>, summaries: &Summaries<'_>) -> Result<()> {
+        let index = json_text(&self.index)?;
+        let insights = insights_json(summaries)?;
         self.out.text(&format!(
             "\n]</script>\n\
              <script type=\"application/json\" id=\"data-index\">{index}</script>\n\

@@ -7,8 +7,8 @@ use anyhow::Result;
 use serde::Serialize;
 
 use super::csv::{Table, safe};
-use super::{Format, RunInfo};
-use skewer_analysis::insights::{Figures, Summary};
+use super::{Format, RunInfo, Summaries};
+use skewer_analysis::insights::Figures;
 
 struct InsightsCsv(Table);
 
@@ -25,8 +25,8 @@ pub(crate) fn begin(path: &Path, _run: &RunInfo<'_>) -> Result<Box<dyn Format>> 
 }
 
 impl Format for InsightsCsv {
-    fn finish(mut self: Box<Self>, summary: &Summary<'_>) -> Result<()> {
-        for (scope, summary) in summary.scopes() {
+    fn finish(mut self: Box<Self>, summaries: &Summaries<'_>) -> Result<()> {
+        for (scope, summary) in summaries.every.scopes() {
             let mut row = |dimension, group, figures: &Figures| {
                 let group = safe(group);
                 let place = Place {

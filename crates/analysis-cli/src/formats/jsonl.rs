@@ -6,9 +6,8 @@ use anyhow::Result;
 use serde::Serialize;
 use skewer_analysis::params::SCHEMA;
 
-use super::{Format, RunInfo};
+use super::{Format, RunInfo, Summaries};
 use crate::output::Output;
-use skewer_analysis::insights::Summary;
 use skewer_analysis::json;
 use skewer_analysis::judged::{JudgedGame, Origin};
 
@@ -59,7 +58,7 @@ impl Format for JsonLines {
         })
     }
 
-    fn finish(self: Box<Self>, _summary: &Summary<'_>) -> Result<()> {
+    fn finish(self: Box<Self>, _summaries: &Summaries<'_>) -> Result<()> {
         self.0.finish()
     }
 }

@@ -7,17 +7,18 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use indexmap::IndexSet;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 use skewer_movegen::{Board, CastlingMode, Color, Outcome};
 
-use super::RunInfo;
+use super::notes::{Notes, Variation, before_the_first_move, notes};
+use super::{RunInfo, Summaries};
 use crate::page_engine::PageEngine;
 use skewer_analysis::formulas::Eval;
-use skewer_analysis::insights::Summary;
 use skewer_analysis::json::rounded;
 use skewer_analysis::judged::{JudgedGame, Origin};
 use skewer_analysis::line::uci;
+use skewer_analysis::params::SURE;
 
 /// The page. `{...}` are replaced.
 const PAGE: &str = include_str!("../page/page.html");
@@ -26,7 +27,8 @@ const PAGE: &str = include_str!("../page/page.html");
 const STYLE: &str = include_str!("../page/style.css");
 
 /// The scripts, in the order in which they are run.
-const SCRIPTS: [&str; 11] = [
+const SCRIPTS: [&str; 15] = [
+    include_str!("../page/choices.js"),
     include_str!("../page/chess.js"),
     include_str!("../page/notation.js"),
     include_str!("../page/data.js"),
@@ -34,6 +36,9 @@ const SCRIPTS: [&str; 11] = [
     include_str!("../page/graphs.js"),
     include_str!("../../../wasm/npm/skewer-chess.js"),
     include_str!("../page/engine.js"),
+    include_str!("../page/notes.js"),
+    include_str!("../page/pgn.js"),
+    include_str!("../page/print.js"),
     include_str!("../page/game.js"),
     include_str!("../page/list.js"),
     include_str!("../page/study.js"),
@@ -98,15 +103,15 @@ pub(crate) fn one_file(engine: Option<&PageEngine>) -> [String; 2] {
 }
 
 /// A value as JSON that may stand within a script.
-pub(crate) fn json(value: &impl Serialize) -> Result<String> {
+pub(crate) fn json_text(value: &impl Serialize) -> Result<String> {
     // The browser would parse `</script>` in a text as the end of the script.
     Ok(serde_json::to_string(value)?.replace('<', "\\u003c"))
 }
 
-/// The aggregates, of which only the largest groups are shown.
-pub(crate) fn insights_json(summary: &Summary<'_>) -> Result<String> {
-    let mut value = serde_json::to_value(summary)?;
-    for scope in ["all", "player"] {
+/// The aggregates with every label and with sure labels alone, of which only the largest groups are shown.
+pub(crate) fn insights_json(summaries: &Summaries<'_>) -> Result<String> {
+    let mut value = json!({ "every": summaries.every, "sure": summaries.sure });
+    for scope in ["every/all", "every/player", "sure/all", "sure/player"] {
         let groups = value.pointer_mut(&format!("/{scope}/groups"));
         for (dimension, rows) in groups.and_then(Value::as_object_mut).into_iter().flatten() {
             if let Some(rows) = rows.as_array_mut()
@@ -116,7 +121,7 @@ pub(crate) fn insights_json(summary: &Summary<'_>) -> Result<String> {
             }
         }
     }
-    json(&value)
+    json_text(&value)
 }
 
 /// An evaluation: a number of centipawns, or `#` and moves to mate.
@@ -145,8 +150,13 @@ pub(crate) struct PageGame<'a> {
     loss: [Option<f64>; 2],
     /// Inaccuracies, mistakes, blunders.
     marks: [[usize; 3]; 2],
+    /// The same without labels that are not sure.
+    sure: [[usize; 3]; 2],
     /// The evaluation before the first move.
     first: Value,
+    /// What the file says before the first move.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    o: Vec<String>,
     moves: Vec<PageMove<'a>>,
     /// The engine's lines in each position.
     lines: Vec<Vec<(Value, String)>>,
@@ -179,17 +189,25 @@ struct PageMove<'a> {
     /// The motifs in words.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     x: Vec<String>,
+    /// How sure the label, or its absence, is, in per cent rounded down.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    c: Option<u8>,
+    /// What the file says about the move.
+    #[serde(flatten)]
+    notes: Notes,
+    /// The variations of the file in place of the move.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    v: Vec<Variation>,
 }
 
 impl<'a> PageGame<'a> {
     pub(crate) fn new(game: &'a JudgedGame) -> Self {
         let start = game.game.start();
         let mode = CastlingMode::Chess960;
-        let moves = game
-            .moves
-            .iter()
-            .zip(&game.line.boards)
-            .map(|(mv, board)| PageMove {
+        let mut own = notes(&game.game);
+        own.resize_with(game.moves.len(), Default::default);
+        let moves = game.moves.iter().zip(&game.line.boards).zip(own).map(
+            |((mv, board), (notes, variations))| PageMove {
                 s: &mv.san,
                 u: mv
                     .mv
@@ -203,7 +221,11 @@ impl<'a> PageGame<'a> {
                 k: mv.time.clock,
                 t: mv.time.spent.map(rounded),
                 x: mv.motifs.iter().map(|motif| motif.text()).collect(),
-            });
+                c: mv.doubt.map(|doubt| (100.0 * doubt.chance()) as u8),
+                notes,
+                v: variations,
+            },
+        );
         let lines = game
             .lines
             .iter()
@@ -227,7 +249,9 @@ impl<'a> PageGame<'a> {
             accuracy: figure(|figures| figures.accuracy),
             loss: figure(|figures| figures.average_loss),
             marks: [game.marks(Color::White), game.marks(Color::Black)],
+            sure: [Color::White, Color::Black].map(|color| game.sure_marks(color)),
             first: score(game.first),
+            o: before_the_first_move(&game.game),
             moves: moves.collect(),
             lines: lines.collect(),
         }
@@ -240,6 +264,10 @@ pub(crate) struct Index {
     settings: String,
     /// Whether the report has an engine for the page.
     engine: bool,
+    /// Whether there is none because that was asked for.
+    engine_left_out: bool,
+    /// The chance in per cent from which a label counts as sure.
+    sure_from: u32,
     /// Games in each data file; 0 if all are in the page.
     chunk: usize,
     /// Games that did not fit into the page.
@@ -266,6 +294,8 @@ pub(crate) struct Index {
     accuracy: String,
     /// For each game and player, inaccuracies, mistakes and blunders as digits to base 36.
     marks: String,
+    /// The same without labels that are not sure.
+    sure: String,
     bad: Vec<BadGame>,
 }
 
@@ -281,6 +311,8 @@ impl Index {
         Self {
             settings: run.settings.to_owned(),
             engine: run.page_engine.is_some(),
+            engine_left_out: run.engine_left_out,
+            sure_from: (100.0 * SURE).round() as u32,
             chunk,
             ..Self::default()
         }
@@ -320,6 +352,9 @@ impl Index {
             self.accuracy.push(digit(accuracy % 36));
             for count in game.marks(color) {
                 self.marks.push(digit(count.min(35) as u32));
+            }
+            for count in game.sure_marks(color) {
+                self.sure.push(digit(count.min(35) as u32));
             }
         }
     }
@@ -363,7 +398,7 @@ mod tests {
 
     #[test]
     fn data_cannot_end_a_script() {
-        let text = json(&"</script><b>").unwrap();
+        let text = json_text(&"</script><b>").unwrap();
         assert!(!text.contains('<'), "{text}");
     }
 

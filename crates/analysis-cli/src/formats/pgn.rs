@@ -6,9 +6,8 @@ use std::path::Path;
 use anyhow::Result;
 
 use super::annotate::annotated;
-use super::{Format, RunInfo};
+use super::{Format, RunInfo, Summaries};
 use crate::output::Output;
-use skewer_analysis::insights::Summary;
 use skewer_analysis::judged::JudgedGame;
 
 struct Pgn(Output);
@@ -22,7 +21,7 @@ impl Format for Pgn {
         Ok(write!(self.0, "{}", annotated(game))?)
     }
 
-    fn finish(self: Box<Self>, _summary: &Summary<'_>) -> Result<()> {
+    fn finish(self: Box<Self>, _summaries: &Summaries<'_>) -> Result<()> {
         self.0.finish()
     }
 }

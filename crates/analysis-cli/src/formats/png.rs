@@ -4,9 +4,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 
-use super::{Format, RunInfo, graph};
+use super::{Format, RunInfo, Summaries, graph};
 use crate::output::Output;
-use skewer_analysis::insights::Summary;
 use skewer_analysis::judged::JudgedGame;
 
 struct Png(PathBuf);
@@ -25,7 +24,7 @@ impl Format for Png {
         out.finish()
     }
 
-    fn finish(self: Box<Self>, _summary: &Summary<'_>) -> Result<()> {
+    fn finish(self: Box<Self>, _summaries: &Summaries<'_>) -> Result<()> {
         Ok(())
     }
 }

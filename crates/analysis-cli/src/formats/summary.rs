@@ -4,9 +4,8 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::{Format, RunInfo};
+use super::{Format, RunInfo, Summaries};
 use crate::output::Output;
-use skewer_analysis::insights::Summary;
 
 struct SummaryJson(Output);
 
@@ -15,8 +14,9 @@ pub(crate) fn begin(path: &Path, _run: &RunInfo<'_>) -> Result<Box<dyn Format>> 
 }
 
 impl Format for SummaryJson {
-    fn finish(mut self: Box<Self>, summary: &Summary<'_>) -> Result<()> {
-        self.0.text(&serde_json::to_string_pretty(summary)?)?;
+    fn finish(mut self: Box<Self>, summaries: &Summaries<'_>) -> Result<()> {
+        self.0
+            .text(&serde_json::to_string_pretty(&summaries.every)?)?;
         self.0.text("\n")?;
         self.0.finish()
     }

@@ -6,10 +6,11 @@ use std::path::Path;
 use anyhow::Result;
 use skewer_movegen::{Color, Outcome};
 
-use super::Format;
+use super::{Format, Summaries};
 use crate::output::Output;
-use skewer_analysis::insights::{Figures, Summary};
+use skewer_analysis::insights::Figures;
 use skewer_analysis::judged::{JudgedGame, Origin};
+use skewer_analysis::params::SURE;
 use skewer_types::printable;
 
 /// Players in the table of totals.
@@ -31,12 +32,12 @@ impl Terminal {
         if self.0.is_none() {
             let mut out = Output::create(Path::new("-"))?;
             out.text(&format!(
-                "{:>5}  {:NAME$}  {:NAME$}  {:7}  {:>9}  {:>9}  {:>11}  {:>11}\n",
+                "{:>5}  {:NAME$}  {:NAME$}  {:7}  {:>13}  {:>9}  {:>11}  {:>11}\n",
                 "game",
                 "White",
                 "Black",
                 "result",
-                "accuracy",
+                "game accuracy",
                 "cp loss",
                 "W ?!  ?  ??",
                 "B ?!  ?  ??"
@@ -60,7 +61,7 @@ impl Format for Terminal {
             format!("{inaccuracies:>3} {mistakes:>3} {blunders:>3}")
         };
         let line = format!(
-            "{:>5}  {}  {}  {:7}  {}  {}  {}  {}\n",
+            "{:>5}  {}  {}  {:7}  {:>13}  {}  {}  {}\n",
             game.origin.number,
             column(game.player(Color::White)),
             column(game.player(Color::Black)),
@@ -80,14 +81,15 @@ impl Format for Terminal {
         self.out()?.text(&line)
     }
 
-    fn finish(mut self: Box<Self>, summary: &Summary<'_>) -> Result<()> {
+    fn finish(mut self: Box<Self>, summaries: &Summaries<'_>) -> Result<()> {
         let Some(mut out) = self.0.take() else {
             return Ok(());
         };
         out.text(&format!(
-            "\n{:NAME$}  {:>5}  {:>6}  {:>8}  {:>7}  {:>5}  {:>5}  {:>5}  {:>6}\n",
-            "player", "games", "score", "accuracy", "cp loss", "?!", "?", "??", "moves"
+            "\n{:NAME$}  {:>5}  {:>6}  {:>13}  {:>7}  {:>5}  {:>5}  {:>5}  {:>6}\n",
+            "player", "games", "score", "move accuracy", "cp loss", "?!", "?", "??", "moves"
         ))?;
+        let summary = &summaries.every;
         let players = summary.all.groups.get("player");
         let players = players.map_or(&[][..], Vec::as_slice);
         for player in players.iter().take(PLAYERS) {
@@ -97,10 +99,25 @@ impl Format for Terminal {
             let players = if more == 1 { "player" } else { "players" };
             out.text(&format!("and {more} more {players}\n"))?;
         }
-        out.text(&totals("all", &summary.all.total))?;
+        out.text(&totals("all (White's score)", &summary.all.total))?;
+        out.text(&certainty(&summary.all.total, &summaries.sure.all.total))?;
+        out.text(
+            "Game accuracy is lichess's figure for a game, move accuracy the mean over moves.\n",
+        )?;
         out.text("\nFor boards, graphs and more figures: --html report.html, or --html-folder report for many games.\n")?;
         out.finish()
     }
+}
+
+/// How many of all labels are sure.
+fn certainty(every: &Figures, sure: &Figures) -> String {
+    let labels = |figures: &Figures| figures.inaccuracies + figures.mistakes + figures.blunders;
+    format!(
+        "\n{} of {} labels (?! ? ??) are at least {:.0}% likely to stay the same with a hundred times the nodes.\n",
+        labels(sure),
+        labels(every),
+        100.0 * SURE
+    )
 }
 
 fn totals(name: &str, figures: &Figures) -> String {
@@ -108,7 +125,7 @@ fn totals(name: &str, figures: &Figures) -> String {
         .score_percent
         .map_or_else(|| "-".to_owned(), |score| format!("{score:.0}%"));
     format!(
-        "{}  {:>5}  {score:>6}  {:>8}  {:>7}  {:>5}  {:>5}  {:>5}  {:>6}\n",
+        "{}  {:>5}  {score:>6}  {:>13}  {:>7}  {:>5}  {:>5}  {:>5}  {:>6}\n",
         column(name),
         figures.games,
         number(figures.accuracy),

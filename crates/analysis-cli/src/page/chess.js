@@ -81,6 +81,14 @@ const chess = (() => {
     return text.join("") || "-";
   }
 
+  // The positions of a game from its FEN, or from the usual start without one: that before the first move, and the one
+  // after each.
+  function line(start, moves) {
+    const positions = [parse(start || START)];
+    for (const move of moves) positions.push(play(positions[positions.length - 1], move));
+    return positions;
+  }
+
   function attacked(squares, target, byWhite) {
     const is = (from, types) => from >= 0 && squares[from] && isWhite(squares[from]) === byWhite && types.includes(squares[from].toLowerCase());
     if (KNIGHT.some(d => is(step(target, d), "n")) || ALL.some(d => is(step(target, d), "k"))) return true;
@@ -257,5 +265,5 @@ const chess = (() => {
     return VALUES[target.toLowerCase()] - (replies.length ? Math.max(0, exchange(after, replies[0])) : 0);
   }
 
-  return { START, parse, fen, play, moves, san, read, inCheck, isCastling, isWhite, name, square, threats };
+  return { START, parse, fen, line, play, moves, san, read, inCheck, isCastling, isWhite, name, square, threats };
 })();

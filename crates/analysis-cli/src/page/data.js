@@ -9,7 +9,7 @@ const skewer = (() => {
 
   // Turns the columns of the index into rows.
   function index(data) {
-    info = { engine: data.engine, settings: data.settings, omitted: data.omitted, bad: data.bad };
+    info = { engine: data.engine, engineLeftOut: data.engine_left_out, sureFrom: data.sure_from, settings: data.settings, omitted: data.omitted, bad: data.bad };
     chunk = data.chunk;
     const digit = (text, at) => parseInt(text[at], 36);
     data.number.forEach((number, i) => {
@@ -17,19 +17,28 @@ const skewer = (() => {
         const value = parseInt(data.accuracy.slice(4 * i + 2 * player, 4 * i + 2 * player + 2), 36);
         return value ? value - 1 : null;
       };
-      const marks = player => [0, 1, 2].map(kind => digit(data.marks, 6 * i + 3 * player + kind));
+      const marks = text => [0, 1].map(player => [0, 1, 2].map(kind => digit(text, 6 * i + 3 * player + kind)));
+      const every = marks(data.marks), sure = marks(data.sure);
       const white = data.names[data.white[i]], black = data.names[data.black[i]];
       const opening = data.openings[data.opening[i]], event = data.events[data.event[i]];
       rows.push({
         place: i, number, white, black, opening, event,
         elo: [data.white_elo[i], data.black_elo[i]], date: data.date[i], moves: data.moves[i],
         result: { 1: "1-0", 0: "0-1", "=": "½-½", "*": "*" }[data.result[i]],
-        speed: SPEEDS[digit(data.speed, i)], accuracy: [accuracy(0), accuracy(1)], marks: [marks(0), marks(1)],
+        speed: SPEEDS[digit(data.speed, i)], accuracy: [accuracy(0), accuracy(1)],
+        // Inaccuracies, mistakes and blunders that count.
+        get marks() { return choices.unsure ? every : sure; },
         text: [number, white, black, opening, event, notation.date(data.date[i])].join(" ").toLowerCase(),
       });
     });
     start();
   }
+
+  // Whether the label of a move, or its absence, is sure; true also where that is not known.
+  const isSure = move => move.c === undefined || move.c >= info.sureFrom;
+
+  // Whether the label of a move counts in figures.
+  const counts = move => choices.unsure || isSure(move);
 
   function games(number, list) {
     list.forEach((game, i) => loaded.set(number * (chunk || 1) + i, game));
@@ -85,5 +94,5 @@ const skewer = (() => {
     else run("data/index.js").catch(error => { document.getElementById("settings").textContent = error.message; });
   }
 
-  return { rows, index, games, game, insights, engine, begin, get info() { return info; } };
+  return { rows, index, isSure, counts, games, game, insights, engine, begin, get info() { return info; } };
 })();

@@ -6,7 +6,10 @@ const engine = (() => {
   // Milliseconds between two updates of the page.
   const REFRESH = 250;
   const PLIES = 16;
-  let program = null, starting = null, idle = "", on = false, searching = null, pause = 0, refresh = 0;
+  // Nodes and milliseconds for one move of an exercise.
+  const JUDGED = { nodes: 300000, movetime: 3000 };
+  // `refused` is whether the engine was switched off by hand.
+  let program = null, starting = null, idle = "", on = false, refused = false, searching = null, pause = 0, refresh = 0;
   // `searching` ends the search that runs; `wanted` is the position to analyse, { fen, moves, position };
   // `found` are the lines by number, of which the page shows `shown`.
   let wanted = null, found = [], shown = [], changed = () => {}, chosen = () => {};
@@ -81,7 +84,8 @@ const engine = (() => {
     if (first) {
       const most = found.reduce((a, b) => (b && b.nodes > a.nodes ? b : a), first);
       const speed = most.time >= 100 ? `, ${short(most.nodes / most.time * 1000)} nodes/s` : "";
-      say(`depth ${first.depth}, ${short(most.nodes)} nodes${speed}${searching ? "" : ", done"}`);
+      // Behind a mate, the search goes through the depths that are left in no time.
+      say(`${first.score.toString().startsWith("#") ? "mate found" : "depth " + first.depth}, ${short(most.nodes)} nodes${speed}${searching ? "" : ", done"}`);
     }
     rows();
     changed();
@@ -126,7 +130,35 @@ const engine = (() => {
     follow(fen, moves, position);
   }
 
+  // Switches the engine on because a move is tried, unless it was switched off by hand.
+  function offer() {
+    if (!on && !refused) change();
+  }
+
   function toggle() {
+    refused = on;
+    change();
+  }
+
+  // The score of a position, from White's side, by a short search; undefined without an engine.
+  async function judge(position) {
+    if (!chess.moves(position).length) return chess.inCheck(position) ? (position.white ? "#-0" : "#0") : 0;
+    if ($("engine").hidden) return undefined;
+    stop();
+    let found;
+    try {
+      starting = starting || start();
+      const onLine = line => { if (!line.bound && line.multipv === 1) found = line.score; };
+      await (await starting).analyse(chess.fen(position), { ...JUDGED, lines: 1, onLine });
+    } catch {
+      starting = program = null;
+    }
+    if (!found) return undefined;
+    const sign = position.white ? 1 : -1;
+    return found.mate === undefined ? sign * found.cp : `#${sign * found.mate}`;
+  }
+
+  function change() {
     if ($("engine").hidden) return;
     on = !on;
     $("engine-on").setAttribute("aria-pressed", String(on));
@@ -160,5 +192,5 @@ const engine = (() => {
   }
 
   // The best line of the position that is shown: { depth, score, moves, ... }, or undefined.
-  return { begin, follow, toggle, get best() { return on ? found[0] : undefined; }, get found() { return found; }, get searching() { return searching !== null; } };
+  return { begin, follow, toggle, offer, judge, get on() { return on; }, get best() { return on ? found[0] : undefined; }, get found() { return found; }, get searching() { return searching !== null; } };
 })();

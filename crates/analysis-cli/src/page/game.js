@@ -45,8 +45,7 @@ const view = (() => {
       $("view").hidden = false;
       return;
     }
-    positions = [chess.parse(game.fen || chess.START)];
-    for (const move of game.moves) positions.push(chess.play(positions[positions.length - 1], move.u));
+    positions = chess.line(game.fen, game.moves.map(move => move.u));
     line = null;
     tried = [];
     $("view").hidden = false;
@@ -72,6 +71,8 @@ const view = (() => {
   // The moves in two columns: a row for each number.
   function moves() {
     const body = element("ol", { "aria-label": "moves" });
+    const own = (game.o || []).map(text => element("i", {}, text));
+    if (own.length) body.append(element("li", { class: "said" }, element("div", { class: "notes" }, ...own)));
     let current = null;
     game.moves.forEach((move, i) => {
       const white = whiteAt(i);
@@ -80,11 +81,16 @@ const view = (() => {
         if (!white) current.append(element("span", { class: "gap" }, "…"));
         body.append(current);
       }
-      const grade = GRADES[move.g];
-      const words = [move.s, notation.score(move.e), grade, ...(move.x || [])].join(", ");
-      const button = element("button", { "data-ply": i + 1, class: "move " + grade, title: words, "aria-label": `${positions[i].number} ${white ? "White" : "Black"} ${words}` },
-        element("span", { class: "san" }, move.s + MARKS[move.g]), element("span", { class: "score" }, notation.score(move.e)));
+      const grade = GRADES[move.g], sure = move.g >= 4 && move.c !== undefined ? [notation.certainty(move)] : [];
+      const words = [move.s, notation.score(move.e), grade, ...(move.x || []), ...sure].join(", ");
+      const button = element("button", { "data-ply": i + 1, class: `move ${grade}${sure.length && !skewer.isSure(move) ? " unsure" : ""}`, title: words, "aria-label": `${positions[i].number} ${white ? "White" : "Black"} ${words}` },
+        element("span", { class: "san" }, move.s + notation.mark(move)), element("span", { class: "score" }, notation.score(move.e)));
       current.append(button);
+      const said = notes.of(game, positions, i, follow);
+      if (!said) return;
+      // What the file says stands behind the move; the answer begins a new row.
+      body.append(element("li", { class: "said" }, said));
+      current = null;
     });
     $("moves").replaceChildren(body);
   }
@@ -95,7 +101,9 @@ const view = (() => {
     line = null;
     step = 0;
     refresh();
-    history.replaceState(null, "", `#${game.n}.${ply}`);
+    // Another game has an entry of its own in the browser's history.
+    const address = `#${game.n}.${ply}`, isSame = !location.hash || location.hash.split(".")[0] === "#" + game.n;
+    if (isSame) history.replaceState(null, "", address); else history.pushState(null, "", address);
   }
 
   // Follows a line from the position after `from` half-moves, `at` moves into it. `score` is that of the line,
@@ -128,6 +136,7 @@ const view = (() => {
   function made(...moves) {
     if (!line && moves.length === 1 && game.moves[ply] && game.moves[ply].u === moves[0]) { show(ply + 1); return; }
     const before = line ? line.slice(0, step) : [];
+    engine.offer();
     follow(ply, [...before, ...moves], before.length + moves.length);
     keep();
     lines();
@@ -172,7 +181,7 @@ const view = (() => {
     drawn.setAttribute("height", win);
     drawn.setAttribute("y", board.flipped ? 0 : 100 - win);
     $("bar").classList.toggle("unknown", known === undefined);
-    $("value").textContent = known === undefined ? "?" : notation.score(known);
+    $("value").textContent = known !== undefined ? notation.score(known) : engine.on ? "…" : "?";
   }
 
   // Shows what the engine in the page has found.
@@ -221,7 +230,16 @@ const view = (() => {
 
   // The moves of both sides by grade. A click goes to the next one.
   function grades() {
-    const count = (grade, side) => game.moves.filter((move, i) => move.g === grade && whiteAt(i) === (side === 0)).length;
+    const of = (grade, side) => game.moves.filter((move, i) => move.g === grade && whiteAt(i) === (side === 0));
+    const count = (grade, side) => of(grade, side).length;
+    // Labels that are not sure stand apart, unless they are to be counted. Without the engine's lines nobody knows
+    // which moves were best.
+    const hasLines = game.lines.some(lines => lines.some(one => one[1]));
+    const figure = (grade, side) => {
+      if (grade === 1 && !hasLines) return "–";
+      const counted = grade < 4 ? count(grade, side) : of(grade, side).filter(skewer.counts).length, rest = count(grade, side) - counted;
+      return counted + (rest ? ` + ${rest}~` : "");
+    };
     const rows = GRADES.map((name, grade) => element("tr", {}, element("th", { scope: "row", class: name }, name + (MARKS[grade] && " " + MARKS[grade])),
       ...[0, 1].map(side => element("td", { class: "figure" }, element("button", {
         class: "open", disabled: count(grade, side) ? undefined : "", "aria-label": `${count(grade, side)} ${name}, ${side ? "Black" : "White"}`,
@@ -229,15 +247,15 @@ const view = (() => {
           const places = game.moves.flatMap((move, i) => (move.g === grade && whiteAt(i) === (side === 0) ? [i + 1] : []));
           show(places.find(at => at > ply) || places[0]);
         },
-      }, String(count(grade, side)))))));
+      }, figure(grade, side))))));
     const accuracy = element("tr", {}, element("th", { scope: "row" }, "game accuracy"), ...[0, 1].map(side => element("td", { class: "figure" }, notation.percent(game.accuracy[side]))));
     $("grades").replaceChildren(element("table", {}, element("caption", {}, "Summary"),
       element("thead", {}, element("tr", {}, ...["moves", "White", "Black"].map((text, i) => element("th", { scope: "col", class: i ? "figure" : "" }, text)))), element("tbody", {}, accuracy, ...rows)));
   }
 
   // What was wrong with a weak move, as a sentence.
-  function sentence(i) {
-    const move = game.moves[i], before = positions[i], white = before.white, best = game.lines[i] && game.lines[i][0];
+  function sentence(i, of = game, at = positions) {
+    const game = of, positions = at, move = game.moves[i], before = positions[i], white = before.white, best = game.lines[i] && game.lines[i][0];
     const verbs = [["missed", "misses"], ["allowed", "allows"], ["lost", "loses"], ["let", "lets"], ["from level to lost", "turns a level game into a lost one"]];
     const what = (move.x || []).map(text => {
       if (text.startsWith("hung ")) return `leaves the ${text.slice(5)} hanging`;
@@ -247,7 +265,8 @@ const view = (() => {
     const win = i ? game.moves[i - 1].w : notation.winPercent(game.first), side = value => Math.round(white ? value : 100 - value);
     const from = best ? notation.winPercent(best[0]) : win;
     const better = best && best[1] ? ` Better is ${words(before, best[1].split(" ").slice(0, 1))[0]} (${notation.score(best[0])}).` : "";
-    return `${notation.number(before)} ${move.s} ${what.length ? what.join(" and ") : "gives chances away"}: ${white ? "White" : "Black"} had ${side(from)}% and has ${side(move.w)}%.${better}`;
+    const doubt = skewer.isSure(move) ? "" : `Unsure (${move.c}%): `;
+    return `${doubt}${notation.number(before)} ${move.s} ${what.length ? what.join(" and ") : "gives chances away"}: ${white ? "White" : "Black"} had ${side(from)}% and has ${side(move.w)}%.${better}`;
   }
 
   // Describes the last move.
@@ -257,20 +276,26 @@ const view = (() => {
     if (line) {
       box.append(element("p", {}, element("b", {}, "Trying a line"), ` from ${ply ? "move " + positions[ply].number : "the start"}. Escape or the button goes back to the game.`));
       box.append(element("p", { class: "tried" }, words(positions[ply], line.slice(0, step)).join(" ")));
+      if (score() === undefined && !skewer.info.engine) box.append(element("p", { class: "dim" }, "The evaluation of this position is not known: the report has no engine."));
       box.append(element("button", { id: "leave", onclick: () => show(ply) }, "Back to the game"));
       return;
     }
     const move = game.moves[ply - 1];
     if (!move) {
+      for (const text of game.o || []) box.append(element("p", { class: "own" }, text));
       box.append(element("p", {}, game.moves.length ? "Start of the game. Step with the arrow keys, choose a move, or click on the graph." : "This game has no moves."));
       return;
     }
     const grade = GRADES[move.g], before = positions[ply - 1], facts = [];
-    if (move.d) facts.push(`depth ${move.d}`);
+    // Behind a mate, the search goes through the depths that are left in no time.
+    if (move.d && typeof move.e !== "string") facts.push(`depth ${move.d}`);
+    facts.push(notation.certainty(move));
     facts.push(`accuracy ${Math.round(move.a)}%`, PHASES[move.p]);
     if (move.t !== undefined) facts.push(`${notation.time(move.t)} spent`);
     if (move.k !== undefined) facts.push(`clock ${notation.clock(move.k)}`);
-    box.append(element("p", {}, element("b", { class: grade }, `${notation.number(before)} ${move.s}${MARKS[move.g]}`), ` ${grade}, ${notation.score(move.e)}`));
+    box.append(element("p", {}, element("b", { class: grade }, `${notation.number(before)} ${move.s}${notation.mark(move)}`), ` ${grade}, ${notation.score(move.e)}`));
+    const own = [notes.glyphs(move), ...(move.o || [])].filter(Boolean).join(" ");
+    if (own) box.append(element("p", { class: "own" }, element("span", { class: "dim" }, "In the file: "), own));
     if (move.g >= 4) box.append(element("p", { class: "sentence" }, sentence(ply - 1)));
     box.append(element("p", { class: "dim" }, facts.join(" · ")));
   }
@@ -316,53 +341,11 @@ const view = (() => {
     }
   }
 
-  // The next or previous weak move.
+  // The next or previous weak move, of the side that is chosen.
   function weak(direction) {
-    for (let at = ply + direction; at >= 1 && at <= game.moves.length; at += direction) if (game.moves[at - 1].g >= 4) { show(at); return; }
-  }
-
-  // A game with its title and annotated moves, for print.
-  function printed(one, of) {
-    game = one;
-    positions = [chess.parse(game.fen || chess.START)];
-    for (const move of game.moves) positions.push(chess.play(positions[positions.length - 1], move.u));
-    const text = pgn().split("\n\n")[1].replace(/\{ \[%eval ([^\]]*)\][^}]*\}/g, "($1)").replace(/\$6/g, "?!").replace(/\$2/g, "?").replace(/\$4/g, "??").replace(/\s+(\?)/g, "$1");
-    const errors = game.moves.flatMap((move, i) => (move.g >= 4 ? [element("li", {}, sentence(i))] : []));
-    return element("article", {}, element("h2", {}, `${of.white || "?"} – ${of.black || "?"}  ${of.result}`), element("p", { class: "dim" }, [of.opening, of.event, notation.date(of.date)].filter(Boolean).join(" · ")),
-      element("p", {}, text), element("ul", {}, ...errors));
-  }
-
-  // Prints the games of these rows.
-  async function print(rows) {
-    const loaded = await Promise.all(rows.map(one => skewer.game(one.place)));
-    const own = [game, positions];
-    const articles = rows.map((one, index) => printed(loaded[index], one));
-    [game, positions] = own;
-    $("print").replaceChildren(...articles);
-    $("print").hidden = false;
-    document.body.classList.add("printing");
-    window.print();
-    document.body.classList.remove("printing");
-    $("print").hidden = true;
-  }
-
-  // The annotated game.
-  function pgn() {
-    const quote = value => value.replace(/\\/g, "\\\\").replace(/"/g, '\\"');
-    const tags = { Event: "?", Site: "?", Date: "????.??.??", Round: "?", White: "?", Black: "?", ...game.tags, Result: game.result };
-    const head = Object.entries(tags).map(([name, value]) => `[${name} "${quote(value)}"]`);
-    const body = [];
-    game.moves.forEach((move, i) => {
-      const before = positions[i];
-      body.push(`${before.number}${before.white ? "." : "..."}`, move.s);
-      if (move.g >= 4) body.push({ 4: "$6", 5: "$2", 6: "$4" }[move.g]);
-      const value = typeof move.e === "string" ? (move.e === "#" ? "#0" : move.e) : (move.e / 100).toFixed(2);
-      const clock = move.k === undefined ? "" : ` [%clk ${notation.clock(move.k)}]`;
-      body.push(`{ [%eval ${value}]${clock}${move.x ? " " + move.x.join(", ") : ""} }`);
-      const best = move.g >= 4 && game.lines[i] && game.lines[i][0];
-      if (best && best[1]) body.push(`(${words(before, best[1].split(" ")).join(" ").replace(/(\d+)… ?/g, "$1... ")})`);
-    });
-    return head.join("\n") + "\n\n" + [...body, game.result].join(" ").replace(/(.{1,78})(?: |$)/g, "$1\n") + "\n";
+    const side = $("weak-side").value, isOf = at => !side || whiteAt(at - 1) === (side === "white");
+    for (let at = ply + direction; at >= 1 && at <= game.moves.length; at += direction) if (game.moves[at - 1].g >= 4 && isOf(at)) { show(at); return; }
+    $("status").textContent = `No ${direction > 0 ? "further" : "earlier"} weak move${side ? ` of ${side === "white" ? "White" : "Black"}` : ""}.`;
   }
 
   async function copy(what, value) {
@@ -381,7 +364,7 @@ const view = (() => {
   }
 
   function download() {
-    const url = URL.createObjectURL(new Blob([pgn()], { type: "application/x-chess-pgn" }));
+    const url = URL.createObjectURL(new Blob([pgn.text(game, positions)], { type: "application/x-chess-pgn" }));
     element("a", { href: url, download: `game-${game.n}.pgn` }).click();
     setTimeout(() => URL.revokeObjectURL(url), 1000);
     $("status").textContent = "PGN saved.";
@@ -413,8 +396,13 @@ const view = (() => {
     click("last", () => show(game.moves.length));
     click("next-weak", () => weak(1));
     click("flip", flip);
+    click("previous-game", () => list.neighbour(row.place, -1));
+    click("next-game", () => list.neighbour(row.place, 1));
+    click("to-list", () => $("list").scrollIntoView());
+    click("print-game", () => paper.print([row]));
+    choices.changed(name => { if (name === "unsure" && game) { grades(); mark(); } });
     click("copy-fen", () => copy("FEN", chess.fen(current())));
-    click("copy-pgn", () => copy("PGN", pgn()));
+    click("copy-pgn", () => copy("PGN", pgn.text(game, positions)));
     click("copy-link", () => copy("Link", location.href));
     click("save-pgn", download);
     click("lichess", lichess);
@@ -444,5 +432,5 @@ const view = (() => {
     return true;
   }
 
-  return { begin, open, show, key, print, sentence, element, words, pgn, get game() { return game; }, get ply() { return ply; }, get line() { return line; }, get step() { return step; }, current };
+  return { begin, open, show, key, follow, sentence, element, words, get game() { return game; }, get row() { return row; }, get ply() { return ply; }, get line() { return line; }, get step() { return step; }, current };
 })();

@@ -43,7 +43,7 @@ const graphs = (() => {
       }
     });
     game.moves.forEach((move, i) => {
-      if (move.g >= 4) shape("circle", { cx: across(i + 1, plies), cy: y(move.w), r: 4, class: "dot " + GRADES[move.g] }, svg);
+      if (move.g >= 4) shape("circle", { cx: across(i + 1, plies), cy: y(move.w), r: 4, class: `dot ${GRADES[move.g]}${skewer.isSure(move) ? "" : " unsure"}` }, svg);
     });
     shape("line", { class: "here", y1: TOP, y2: bottom }, svg);
   }

@@ -22,7 +22,9 @@ const insights = (() => {
   const LEFT = [[10, "under 10 s"], [30, "10 to 30 s"], [60, "30 to 60 s"], [180, "1 to 3 min"], [600, "3 to 10 min"], [Infinity, "10 min and more"]];
   const SPENT = [[1, "under 1 s"], [3, "1 to 3 s"], [10, "3 to 10 s"], [30, "10 to 30 s"], [120, "30 s to 2 min"], [Infinity, "2 min and more"]];
   const FIRST = 12;
-  let data = null, drawn = 0;
+  // With every label, and with sure labels alone.
+  let both = null, drawn = 0;
+  const data = () => both && (choices.unsure ? both.every : both.sure);
 
   const show = (value, digits = 0) => (value === null || value === undefined ? "–" : value.toFixed(digits));
 
@@ -91,11 +93,12 @@ const insights = (() => {
   function total(scope) {
     const { total: all, conversions: c } = scope, of = (part, whole) => (whole ? `${part} of ${whole} (${Math.round(100 * part / whole)}%)` : "none");
     const facts = [
-      ["Games", all.games], ["Moves", all.moves], ["Move accuracy", show(all.accuracy, 1) + "%"], ["Average centipawn loss", show(all.average_loss, 1)],
+      ["Games", all.games], ["Moves", all.moves], ["Move accuracy", all.accuracy === null ? "–" : show(all.accuracy, 1) + "%"], ["Average centipawn loss", show(all.average_loss, 1)],
       ["Inaccuracies, mistakes, blunders", `${all.inaccuracies}, ${all.mistakes}, ${all.blunders}`],
       ["Won positions that were won", of(c.converted, c.winning)], ["Lost positions that were saved", of(c.saved, c.losing)],
     ];
-    if (scopeName()) facts.splice(2, 0, ["Wins, draws, losses", `${all.wins}, ${all.draws}, ${all.losses}`], ["Score and expected by rating", `${show(all.rated_score_percent)}% and ${show(all.expected_percent)}%`]);
+    if (scopeName()) facts.splice(2, 0, ["Wins, draws, losses", `${all.wins}, ${all.draws}, ${all.losses}`], ["Score", notation.percent(all.score_percent)],
+      ...(all.expected_percent === null ? [] : [["Score in games with ratings, and expected by them", `${notation.percent(all.rated_score_percent)}, ${notation.percent(all.expected_percent)}`]]));
     if (all.seconds !== null) facts.push(["Time a move", notation.time(all.seconds)]);
     return view.element("dl", { class: "card facts" }, ...facts.flatMap(([name, value]) => [view.element("dt", {}, name), view.element("dd", {}, String(value))]));
   }
@@ -182,10 +185,10 @@ const insights = (() => {
           sums.moves++;
           sums.accuracy += move.a;
           sums.loss += Math.max(0, sign * (cp(beforeEval, side) - cp(move.e, !side)));
-          if (move.g >= 4) sums.marks[move.g - 4]++;
+          if (move.g >= 4 && skewer.counts(move)) sums.marks[move.g - 4]++;
           if (move.t !== undefined) { sums.timed++; sums.time += move.t; }
         }
-        if (move.g < 4) return;
+        if (move.g < 4 || !skewer.counts(move)) return;
         const lost = study.drop(game, i, side === 0), kinds = (move.x || []).map(text => KINDS.find(([start]) => start.test(text))[1]);
         for (const kind of kinds.length ? kinds : ["other"]) {
           const sum = motifs.get(kind) || motifs.set(kind, { kind, count: 0, lost: 0, examples: [] }).get(kind);
@@ -213,8 +216,8 @@ const insights = (() => {
 
   async function draw() {
     const own = ++drawn, name = scopeName(), filtered = list.shown.length < skewer.rows.length;
-    const isOwn = data.player && data.player.names.some(one => one.toLowerCase() === name.toLowerCase());
-    const scope = filtered || name && !isOwn ? await computed(name) : name ? data.player : data.all;
+    const isOwn = data().player && data().player.names.some(one => one.toLowerCase() === name.toLowerCase());
+    const scope = filtered || name && !isOwn ? await computed(name) : name ? data().player : data().all;
     if (own !== drawn) return;
     $("scope-games").textContent = filtered ? `Among the ${notation.count(list.shown.length, "game")} that the list shows.` : "Filters of the list apply here as well.";
     const box = $("figures");
@@ -232,10 +235,12 @@ const insights = (() => {
   }
 
   async function open() {
-    data = data || await skewer.insights();
+    both = both || await skewer.insights();
     await study.players($("scope"), draw);
     await draw();
   }
 
-  return { open, computed, get data() { return data; } };
+  choices.changed(name => { if (name === "unsure" && both && !$("part-insights").hidden) draw(); });
+
+  return { open, computed, get data() { return data(); } };
 })();

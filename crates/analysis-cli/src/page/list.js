@@ -38,8 +38,10 @@ const list = (() => {
     filter();
   }
 
-  function cell(row, text, name) {
+  // A cell. On a narrow screen, where a row has several lines, `label` says what a figure is.
+  function cell(row, text, name, label) {
     const made = row.insertCell();
+    if (label) made.dataset.label = label;
     made.append(text);
     if (name) made.className = name;
     return made;
@@ -58,11 +60,11 @@ const list = (() => {
       cell(row, name, "name");
       cell(row, (game.black || "?") + elo(1), "name");
       cell(row, game.result, "result");
-      cell(row, game.accuracy.map(notation.percent).join(" / "), "figure wide");
-      cell(row, `${game.marks[0][2]} / ${game.marks[1][2]}`, "figure");
-      cell(row, String(Math.ceil(game.moves / 2)), "figure wide");
-      cell(row, game.opening, "wide long");
-      cell(row, notation.date(game.date), "wide");
+      cell(row, game.accuracy.map(notation.percent).join(" / "), "figure", "accuracy");
+      cell(row, `${game.marks[0][2]} / ${game.marks[1][2]}`, "figure", "??");
+      cell(row, String(Math.ceil(game.moves / 2)), "figure", "moves");
+      cell(row, game.opening, "opening");
+      cell(row, notation.date(game.date), "date");
     }
     const first = shown.length ? page * PAGE + 1 : 0, last = Math.min(shown.length, page * PAGE + PAGE), all = skewer.rows.length;
     const total = shown.length < all ? `${shown.length} (${all} in all) games` : notation.count(all, "game");
@@ -105,14 +107,15 @@ const list = (() => {
     for (const button of document.querySelectorAll("#games th button")) button.addEventListener("click", () => sort(button.dataset.sort));
     $("page-back").addEventListener("click", () => turn(-1));
     $("page-forward").addEventListener("click", () => turn(1));
-    $("print-all").addEventListener("click", () => view.print(shown));
+    $("print-all").addEventListener("click", () => paper.print(shown));
     $("rows").addEventListener("click", event => {
       const row = event.target.closest("tr");
       if (!row) return;
       view.open(Number(row.dataset.place));
-      // On a narrow screen the list stands below the game.
-      if (matchMedia("(max-width: 1199px)").matches) $("view").scrollIntoView();
+      // The list stands below the game.
+      $("view").scrollIntoView();
     });
+    choices.changed(name => { if (name === "unsure") filter(); });
     const { bad, omitted } = skewer.info;
     if (omitted) $("notes").append(view.element("p", {}, `${notation.count(omitted, "more game")} did not fit into this page. Run with --html-folder for all of them.`));
     if (bad.length) {

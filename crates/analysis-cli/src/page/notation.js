@@ -8,8 +8,17 @@ const PIECE_NAMES = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight"
 const notation = {
   // An evaluation: a number of centipawns, "#3", or "#" for mate on the board.
   score(value) {
-    if (typeof value === "string") return value === "#" ? "mate" : value;
+    if (typeof value === "string") return ["#", "#0", "#-0"].includes(value) ? "mate" : value;
     return (value > 0 ? "+" : "") + (value / 100).toFixed(2);
+  },
+  // The mark of a move's label, with the sign of doubt if the label is not sure.
+  mark: move => MARKS[move.g] + (move.g >= 4 && !skewer.isSure(move) ? "~" : ""),
+  // How sure the label of a move, or its absence, is.
+  certainty(move) {
+    const what = move.g >= 4 ? "label" : "no label";
+    if (move.c === undefined) return `${what}: how sure is not known`;
+    if (skewer.isSure(move)) return `${what}: ${move.c}% likely to stay`;
+    return move.g >= 4 ? `label unsure: ${move.c}% likely to stay in a longer search` : `no label, unsure: ${move.c}% likely to stay so`;
   },
   percent: value => (value === null || value === undefined ? "–" : Math.round(value) + "%"),
   clock(seconds) {
@@ -49,7 +58,8 @@ const notation = {
     const limits = [["nodes", "nodes a position"], ["depth", "plies"], ["time", "a position"]].filter(([name]) => word(name))
       .map(([name, unit]) => `${name === "time" ? word(name) : Number(word(name)).toLocaleString("en")} ${unit}`);
     if ((word("evals") || "").endsWith("of-the-games")) return `${version} from the evaluations in the games`;
-    const more = [...limits, word("evals") && "where a label depends on it", word("confidence") && `more where it was in doubt`].filter(Boolean);
+    const most = word("mean-nodes"), doubt = `more where a label was in doubt${most ? `, up to ${Number(most).toLocaleString("en")} in the mean` : ""}`;
+    const more = [...limits, word("evals") && "where a label depends on it", word("confidence") && doubt].filter(Boolean);
     return (engine ? `${engine.replace(/-/g, " ")} through ${version}` : version) + ": " + more.join(", ");
   },
   winPercent(value) {

@@ -22,6 +22,7 @@
     const row = wanted && skewer.rows.find(one => one.number === Number(wanted[1]));
     if (row && view.game && view.game.n === row.number) view.show(Number(wanted[2] || 0));
     else if (row) view.open(row.place, Number(wanted[2] || 0));
+    else if (location.hash === "#games") return;
     // A report in one file opens its first game; one in a folder loads no game before it is chosen.
     else if (skewer.rows.length && document.getElementById("data-index")) view.open(0);
   }
@@ -30,10 +31,15 @@
     $("settings").textContent = `${notation.count(skewer.rows.length, "game")}, analysed by ${notation.settings(skewer.info.settings)}.`;
     $("settings").title = skewer.info.settings;
     $("no-engine").hidden = skewer.info.engine;
+    if (skewer.info.engineLeftOut) $("no-engine").textContent = "This report has no engine to analyse further positions and moves: it was written with --page-engine none.";
+    for (const place of document.querySelectorAll(".sure-from")) place.textContent = skewer.info.sureFrom + "%";
+    choices.begin();
     view.begin();
     list.begin();
-    $("tab-games").addEventListener("click", () => { part("games"); if (view.game) history.replaceState(null, "", `#${view.game.n}.${view.ply}`); });
-    for (const name of PARTS.slice(1)) $("tab-" + name).addEventListener("click", () => { history.replaceState(null, "", "#" + name); part(name); });
+    // Each part has an entry of its own in the browser's history, so that Back returns to the last one.
+    const go = to => { if (location.hash !== to) location.hash = to; else visit(); };
+    $("tab-games").addEventListener("click", () => { if (view.game) go(`#${view.game.n}.${view.ply}`); else { go("#games"); part("games"); } });
+    for (const name of PARTS.slice(1)) $("tab-" + name).addEventListener("click", () => go("#" + name));
     addEventListener("hashchange", visit);
     document.addEventListener("keydown", event => {
       if (event.ctrlKey || event.metaKey || event.altKey || $("part-games").hidden) return;

@@ -3,12 +3,14 @@ const study = (() => {
   const $ = id => document.getElementById(id);
   // Games whose data are loaded for this, at most: a report in a folder holds any number.
   const MOST = 1000;
+  // Points of win percentage that an inaccuracy loses.
+  const INACCURACY = 5;
   let board = null, tasks = [], at = -1, solved = false;
 
   // The players by their number of games, the one of --player first.
   async function players(select, then) {
     if (select.options.length) return;
-    const counts = new Map(), data = await skewer.insights();
+    const counts = new Map(), data = (await skewer.insights()).every;
     for (const row of skewer.rows) for (const name of [row.white, row.black]) if (name) counts.set(name, (counts.get(name) || 0) + 1);
     const own = data.player ? data.player.names.map(name => name.toLowerCase()) : [];
     const rank = name => (own.includes(name.toLowerCase()) ? 1e9 : counts.get(name));
@@ -58,8 +60,8 @@ const study = (() => {
       const entries = [...group.moves.values()].sort((a, b) => b.games.length - a.games.length || b.cost - a.cost).map(entry => {
         const before = entry.path.reduce(chess.play, entry.before), played = entry.left[entry.left.length - 1];
         const best = entry.best && entry.best[1] ? view.words(before, entry.best[1].split(" ").slice(0, 1))[0] : "";
-        const moves = entry.left.slice(0, -1).slice(-6).join(" ");
-        return view.element("tr", {}, view.element("th", { scope: "row" }, `${moves ? "… " + moves + " " : ""}`, view.element("b", {}, `${notation.number(before)} ${played}`)),
+        const from = Math.max(0, entry.path.length - 6), moves = view.words(entry.path.slice(0, from).reduce(chess.play, entry.before), entry.path.slice(from)).join(" ");
+        return view.element("tr", {}, view.element("th", { scope: "row" }, moves && moves + " ", view.element("b", {}, `${notation.number(before)} ${played}`)),
           view.element("td", { class: "figure" }, String(entry.games.length)), view.element("td", { class: "figure" }, score(entry)),
           view.element("td", { class: "figure" }, (entry.cost / entry.games.length).toFixed(1)), view.element("td", {}, best),
           view.element("td", {}, ...entry.games.slice(0, 5).flatMap((place, n) => [n ? ", " : "", view.element("a", { href: "#" + place }, "game " + place.split(".")[0])])));
@@ -78,13 +80,18 @@ const study = (() => {
     const name = $("exercise-player").value;
     tasks = (await games(name)).flatMap(({ row, game, side }) => game.moves.flatMap((move, i) => {
       const white = start(game).white === (i % 2 === 0), best = game.lines[i] && game.lines[i][0];
-      return move.g >= 5 && white === (side === 0) && best && best[1] ? [{ row, game, i }] : [];
+      // From labels that are known to be sure alone: an unsure one may teach a wrong move.
+      const isSure = move.c !== undefined && skewer.isSure(move);
+      return move.g >= 5 && isSure && white === (side === 0) && best && best[1] ? [{ row, game, i }] : [];
     }));
     // The most costly first.
     tasks.sort((a, b) => drop(b.game, b.i, start(b.game).white === (b.i % 2 === 0)) - drop(a.game, a.i, start(a.game).white === (a.i % 2 === 0)));
     at = -1;
     $("exercise").hidden = !tasks.length;
-    $("exercise-count").textContent = tasks.length ? "" : "No mistakes with a better move are known among the games of the list.";
+    const given = /evals=of-the-games(?: |$)/.test(skewer.info.settings);
+    $("exercise-count").textContent = tasks.length ? ""
+      : given ? "The evaluations are those of the games, without better moves. Write the report with --pgn-evals refine, which searches the positions of weak moves."
+      : "No mistake or blunder with a sure label is among the games of the list.";
     if (tasks.length) next();
   }
 
@@ -99,22 +106,26 @@ const study = (() => {
     board.show(now, { last: i ? game.moves[i - 1].u : "", arrows: [] });
     $("exercise-words").textContent = notation.words(now);
     $("exercise-count").textContent = `${at + 1} of ${tasks.length}`;
-    $("exercise-task").textContent = `${row.white || "?"} – ${row.black || "?"}: ${now.white ? "White" : "Black"} to move played ${notation.number(now)} ${game.moves[i].s}${MARKS[game.moves[i].g]}. Find a better move.`;
+    $("exercise-task").textContent = `${row.white || "?"} – ${row.black || "?"}: ${now.white ? "White" : "Black"} to move played ${notation.number(now)} ${game.moves[i].s}${MARKS[game.moves[i].g]} (${notation.certainty(game.moves[i])}). Find a better move.`;
     $("exercise-answer").textContent = "";
     $("exercise-game").href = `#${game.n}.${i}`;
   }
 
-  // Judges a move: the engine's choices are right, the one that was played is not, of others nothing is known.
-  function answer(move) {
-    const { game, i } = tasks[at], now = position(), lines = game.lines[i].filter(one => one[1]), san = chess.san(now, move);
-    const played = notation.winPercent(game.moves[i].e), sign = now.white ? 1 : -1;
+  // Judges a move by the lines of the report or, where they do not have it, by the engine in the page. Every move is
+  // right that loses less than an inaccuracy against the best one, and is better than the one that was played by as much.
+  async function answer(move) {
+    const own = tasks[at], { game, i } = own, now = position(), lines = game.lines[i].filter(one => one[1]), san = chess.san(now, move);
+    const sign = now.white ? 1 : -1, percent = score => sign * notation.winPercent(score), say = text => { $("exercise-answer").textContent = text; };
     const line = lines.find(one => one[1].split(" ")[0] === move);
-    const good = line && sign * (notation.winPercent(line[0]) - played) >= 5;
-    solved = solved || Boolean(good);
-    const text = good ? `Right: ${san} (${notation.score(line[0])}) ${view.words(now, line[1].split(" ")).slice(1, 5).join(" ")}`
-      : move === game.moves[i].u ? `${san} is what was played (${notation.score(game.moves[i].e)}). Try another move.`
-      : `${san} is not the engine's choice. Try again, or see the move.`;
-    $("exercise-answer").textContent = text;
+    if (move === game.moves[i].u) { say(`${san} is what was played (${notation.score(game.moves[i].e)}). Try another move.`); return; }
+    if (!line) say(`${san} is being looked at.`);
+    const score = line ? line[0] : await engine.judge(chess.play(now, move));
+    if (own !== tasks[at]) return;
+    if (score === undefined) { say(`${san} is not in the report's lines, and without an engine in the page it is not known whether it is good. Try again, or see the move.`); return; }
+    const good = percent(score) > percent(lines[0][0]) - INACCURACY && percent(score) >= sign * game.moves[i].w + INACCURACY;
+    solved = solved || good;
+    const rest = line ? view.words(now, line[1].split(" ")).slice(1, 5).join(" ") : move === lines[0][1].split(" ")[0] ? "" : `The report's first choice is ${chess.san(now, lines[0][1].split(" ")[0])} (${notation.score(lines[0][0])}).`;
+    say(good ? `Right: ${san} (${notation.score(score)}) ${rest}` : `${san} (${notation.score(score)}) is not good enough. Try again, or see the move.`);
     board.show(good ? chess.play(now, move) : now, { last: good ? move : "", arrows: [] });
   }
 
@@ -132,5 +143,5 @@ const study = (() => {
     if (move) { input.value = ""; answer(move); } else $("exercise-answer").textContent = `${input.value || "This"} is not a legal move here.`;
   });
 
-  return { repertoire, exercises, players, games, drop, start, get task() { return tasks[at]; }, get solved() { return solved; } };
+  return { repertoire, exercises, players, games, drop, start, position, answer, get tasks() { return tasks; }, get task() { return tasks[at]; }, get solved() { return solved; } };
 })();

@@ -126,16 +126,76 @@ fn without_an_output_there_is_a_summary() {
     assert!(out.contains("--html"), "{out}");
 }
 
+/// Files and options without a command are taken for the command that fits the files, before or behind the options,
+/// which is said; other unknown words stay errors.
 #[test]
-fn a_file_in_place_of_a_command_is_explained() {
+fn files_without_a_command_are_analysed() {
     let folder = folder();
-    for (name, command) in [("my.pgn", "games"), ("my.epd", "suite")] {
-        let file = write(folder.path(), name, b"");
-        let (code, _, errors) = printed(program().arg(&file));
-        assert_eq!(code, Some(2));
-        let hint = format!("use `skewer-analyse {command} {file}`");
-        assert!(errors.contains(&hint), "{errors}");
+    let games = write(folder.path(), "my.pgn", b"1. e4 e5 *");
+    let suite = write(
+        folder.path(),
+        "my.epd",
+        b"6k1/5ppp/8/8/8/8/8/R6K w - - bm Ra8#;",
+    );
+    let limits = ["--nodes", "50", "--hash", "1"];
+    let orders: [(&str, Vec<&str>); 3] = [
+        ("games", [&[games.as_str()], &limits[..]].concat()),
+        ("games", [&limits[..], &[games.as_str()]].concat()),
+        ("suite", [&[suite.as_str()], &limits[..]].concat()),
+    ];
+    for (command, words) in orders {
+        let (code, out, errors) = printed(program().args(&words));
+        assert_eq!(code, Some(0), "{words:?}: {errors}");
+        assert!(!out.is_empty(), "{words:?}");
+        let note = format!("taken as `skewer-analyse {command} ...`");
+        assert!(errors.contains(&note), "{errors}");
     }
+    let (code, _, errors) = printed(program().arg("missing.pgn"));
+    assert_eq!(code, Some(2));
+    assert!(
+        errors.contains("missing.pgn") && !errors.contains("subcommand"),
+        "{errors}"
+    );
+    let (code, _, errors) = printed(program().args(["game", &games]));
+    assert_eq!(code, Some(2));
+    assert!(errors.contains("unrecognized subcommand"), "{errors}");
+}
+
+/// Each figure of the summary has a name of its own, and the score over all players says whose it is.
+#[test]
+fn the_figures_of_the_summary_have_names() {
+    let folder = folder();
+    let file = write(
+        folder.path(),
+        "in.pgn",
+        b"[White \"A\"]\n[Black \"B\"]\n\n1. f3 e5 2. g4 Qh4# 0-1",
+    );
+    let (_, out, errors) =
+        printed(program().args(["games", &file, "--nodes", "50", "--hash", "1"]));
+    for name in [
+        "game accuracy",
+        "move accuracy",
+        "cp loss",
+        "all (White's score)",
+        "likely to stay the same",
+    ] {
+        assert!(out.contains(name), "{name}: {out}{errors}");
+    }
+    assert!(
+        !out.contains("  accuracy") && !out.contains("\nall  "),
+        "{out}"
+    );
+}
+
+/// No depth stands beside a mate: the search goes through the depths that are left in no time.
+#[test]
+fn a_mate_has_no_depth() {
+    let mate = "6k1/5ppp/8/8/8/8/8/R6K w - -";
+    let (code, out, errors) = printed(program().args([
+        "position", mate, "--nodes", "5000", "--hash", "1", "--quiet",
+    ]));
+    assert_eq!(code, Some(0), "{errors}");
+    assert!(out.contains("#1") && !out.contains("depth"), "{out}");
 }
 
 #[cfg(unix)]

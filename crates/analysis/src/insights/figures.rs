@@ -69,11 +69,12 @@ impl Sums {
         (self.finished_games() > 0).then_some(self.half_points())
     }
 
-    pub(super) fn add_move(&mut self, mv: &JudgedMove) {
+    /// Adds a move. `label` is its label, if that counts.
+    pub(super) fn add_move(&mut self, mv: &JudgedMove, label: Option<Label>) {
         self.moves += 1;
         self.accuracy += hundredths(mv.accuracy);
         self.loss += u64::from(mv.loss.unsigned_abs());
-        match mv.label {
+        match label {
             Some(Label::Inaccuracy) => self.inaccuracies += 1,
             Some(Label::Mistake) => self.mistakes += 1,
             Some(Label::Blunder) => self.blunders += 1,
