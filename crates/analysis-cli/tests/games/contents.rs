@@ -23,7 +23,7 @@ fn every_format_has_the_games_and_evaluations() {
     ));
     let printed = String::from_utf8_lossy(&output.stderr);
     assert!(
-        printed.contains("line 12, column 11: game 2 (C - D): move 2. Ke3 is not legal"),
+        printed.contains("line 12, column 13: game 2 (C - D): move 2. Ke3 is not legal"),
         "{printed}"
     );
 

@@ -472,11 +472,18 @@ fn games_from_positions_begin_at_their_evaluation() {
             .collect::<Vec<_>>()
     };
     let only = moves("[FEN \"k7/8/1K6/8/8/8/8/7R b - - 0 1\"]\n\n1... Kb8 2. Rh8# 1-0\n");
-    assert_eq!(only[0]["black"]["accuracy"], 100.0, "{}", only[0]);
+    assert_eq!(
+        only[0]["players"]["black"]["accuracy"], 100.0,
+        "{}",
+        only[0]
+    );
     let odds =
         moves("[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1\"]\n\n1. d4 d5 *\n");
     assert!(
-        odds[0]["white"]["average_loss"].as_f64().unwrap() < 200.0,
+        odds[0]["players"]["white"]["average_loss"]
+            .as_f64()
+            .unwrap()
+            < 200.0,
         "{}",
         odds[0]
     );

@@ -87,15 +87,15 @@ fn input_without_a_game_is_an_error() {
     let folder = folder();
     let random: Vec<u8> = (0..4000_u32).map(|n| (n * n / 7 % 251) as u8).collect();
     let variant = b"[Variant \"Crazyhouse\"]\n\n1. e4 e5 *\n";
-    for (name, bytes) in [
-        ("empty", &b""[..]),
-        ("random", &random),
-        ("variant", variant),
+    for (name, bytes, reason) in [
+        ("empty", &b""[..], "no game in"),
+        ("random", &random, "it is a binary file"),
+        ("variant", variant, "no game in"),
     ] {
         let file = write(folder.path(), name, bytes);
         let (code, _, errors) = printed(program().args(["games", &file, "--csv", "-"]));
         assert_eq!(code, Some(2), "{name}: {errors}");
-        assert!(errors.contains("no game in"), "{name}: {errors}");
+        assert!(errors.contains(reason), "{name}: {errors}");
     }
     let pgn = write(folder.path(), "in.pgn", GAMES.as_bytes());
     let (code, _, errors) = printed(program().args(["suite", &pgn]));
