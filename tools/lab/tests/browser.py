@@ -15,7 +15,7 @@ import tempfile
 import time
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "analyse" / "tests"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "crates" / "analysis-cli" / "tests"))
 from devtools import Browser  # noqa: E402
 
 TREE = "(((3 17) (2 12)) ((15 (25 0)) (2 5 -7)) ((3) (2 14)))"
