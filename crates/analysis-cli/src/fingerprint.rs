@@ -184,7 +184,7 @@ impl Watch {
     }
 }
 
-/// Tells files and their states apart, as well as the system can.
+/// Distinguishes files and their states, as well as the system can.
 #[derive(PartialEq, Eq)]
 struct Stamp {
     length: u64,

@@ -287,7 +287,7 @@ mod tests {
         ) -> Result<Finding, AnalysisError> {
             let nodes = 1000 * query.factor;
             self.0 += nodes;
-            // Better for whoever is to move, so that every move loses.
+            // Better for the side to move, so that every move loses.
             let lines = vec![FoundLine::new(Score::new(200), &[])];
             Ok(Finding {
                 lines,

@@ -248,7 +248,7 @@ mod tests {
     use skewer_movegen::{Board, CastlingMode};
     use std::sync::mpsc::TryRecvError;
 
-    /// Whoever drops the workers need not wait for a search, and nothing of them is left behind.
+    /// Dropping the workers does not wait for a search, and leaves no thread or engine behind.
     #[test]
     fn dropped_workers_end_their_searches_and_their_threads() {
         let endless = Settings {

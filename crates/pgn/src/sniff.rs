@@ -1,4 +1,4 @@
-//! Tells game files from lists of positions.
+//! Distinguishes game files from lists of positions.
 
 use crate::buffer::Buffer;
 use crate::characters::{Meaning, first_char, meaning};

@@ -66,7 +66,7 @@ pub(crate) trait Observer<L, O> {
     fn done(&mut self, result: &O);
 }
 
-/// What a worker tells the user.
+/// A message of a worker to the user.
 enum Message<L> {
     Line(L),
     /// The message of its panic.

@@ -160,7 +160,7 @@ mod unix {
         );
     }
 
-    /// Whoever comes second is refused, by any spelling of the path, until the first has ended.
+    /// The second writer is refused, by any spelling of the path, until the first has ended.
     #[test]
     fn two_writers_of_one_file_are_refused() {
         let folder = tempfile::tempdir().expect("a folder");
