@@ -1,50 +1,12 @@
 //! Any bytes can be read as games: no panic, what was made of them can be written and read, and no token is lost.
 #![no_main]
 
-use std::ops::ControlFlow;
+#[path = "../../crates/pgn/tests/letters/mod.rs"]
+mod letters;
 
+use letters::{Seen, letters};
 use libfuzzer_sys::fuzz_target;
-use skewer_pgn::{Comment, Games, Location, PgnError, Reader, San, TagValue, Visitor, check};
-
-/// Counts the letters of all events, and the problems.
-#[derive(Default)]
-struct Seen {
-    letters: usize,
-    problems: usize,
-}
-
-/// The letters of these bytes, without those of `e.p.`, of the glyphs `N` and `D`, and of zeros written as `O`, which
-/// no event gives back.
-fn letters(bytes: &[u8]) -> usize {
-    let counts = |byte: &&u8| byte.is_ascii_alphabetic() && !b"epNDOo".contains(byte);
-    bytes.iter().filter(counts).count()
-}
-
-impl Visitor for Seen {
-    type Output = ();
-
-    fn tag(&mut self, name: &[u8], value: TagValue<'_>) -> ControlFlow<()> {
-        self.letters += letters(name) + letters(value.as_bytes());
-        ControlFlow::Continue(())
-    }
-
-    fn san(&mut self, san: San<'_>) -> ControlFlow<()> {
-        self.letters += letters(san.as_bytes());
-        ControlFlow::Continue(())
-    }
-
-    fn comment(&mut self, comment: Comment<'_>) -> ControlFlow<()> {
-        self.letters += letters(comment.as_bytes());
-        ControlFlow::Continue(())
-    }
-
-    fn problem(&mut self, _: PgnError, _: Location) -> ControlFlow<()> {
-        self.problems += 1;
-        ControlFlow::Continue(())
-    }
-
-    fn end_game(&mut self) {}
-}
+use skewer_pgn::{Games, Reader, check};
 
 /// What is read has every letter of the bytes, unless a problem says what was passed over.
 fn nothing_is_lost(bytes: &[u8]) {

@@ -4,13 +4,14 @@
 //! A test run tries a few hundred files; `SKEWER_PGN_CASES=100000 cargo test -p skewer-pgn --test damaged --release` tries
 //! more.
 
-use std::fmt::Write as _;
-use std::ops::ControlFlow;
+mod letters;
 
+use std::fmt::Write as _;
+
+use letters::{Seen, letters};
 use skewer_movegen::{Board, Move};
 use skewer_pgn::{
-    Comment, GameErrorKind, Games, Location, Nag, NodeId, Outcome, PgnError, PgnGame, ReadError,
-    Reader, San, TagValue, Visitor,
+    GameErrorKind, Games, Nag, NodeId, Outcome, PgnError, PgnGame, ReadError, Reader,
 };
 
 /// A small generator of random numbers (xorshift64*).
@@ -495,46 +496,6 @@ fn games_as_people_write_and_damage_them() {
             panic!("{error}");
         }
     }
-}
-
-/// Counts the letters of all events, and the problems.
-#[derive(Default)]
-struct Seen {
-    letters: usize,
-    problems: usize,
-}
-
-/// The letters of these bytes, without those of `e.p.`, of the glyphs `N` and `D`, and of zeros written as `O`, which
-/// no event gives back.
-fn letters(bytes: &[u8]) -> usize {
-    let counts = |byte: &&u8| byte.is_ascii_alphabetic() && !b"epNDOo".contains(byte);
-    bytes.iter().filter(counts).count()
-}
-
-impl Visitor for Seen {
-    type Output = ();
-
-    fn tag(&mut self, name: &[u8], value: TagValue<'_>) -> ControlFlow<()> {
-        self.letters += letters(name) + letters(value.as_bytes());
-        ControlFlow::Continue(())
-    }
-
-    fn san(&mut self, san: San<'_>) -> ControlFlow<()> {
-        self.letters += letters(san.as_bytes());
-        ControlFlow::Continue(())
-    }
-
-    fn comment(&mut self, comment: Comment<'_>) -> ControlFlow<()> {
-        self.letters += letters(comment.as_bytes());
-        ControlFlow::Continue(())
-    }
-
-    fn problem(&mut self, _: PgnError, _: Location) -> ControlFlow<()> {
-        self.problems += 1;
-        ControlFlow::Continue(())
-    }
-
-    fn end_game(&mut self) {}
 }
 
 /// Every letter of a file is in an event, or a problem says that something was passed over, in whatever order the pieces

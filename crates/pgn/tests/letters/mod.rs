@@ -1,0 +1,47 @@
+//! Counts the letters that a reader gives back, for the tests and the fuzzer of reading.
+
+use std::ops::ControlFlow;
+
+use skewer_pgn::{Comment, Location, PgnError, San, TagValue, Visitor};
+
+/// Counts the letters of all events, and the problems.
+#[derive(Default)]
+pub(crate) struct Seen {
+    /// Letters of tags, moves and comments.
+    pub(crate) letters: usize,
+    /// Problems, each of which says that something was passed over.
+    pub(crate) problems: usize,
+}
+
+/// The letters of these bytes, without those of `e.p.`, of the glyphs `N` and `D`, and of zeros written as `O`, which
+/// no event gives back.
+pub(crate) fn letters(bytes: &[u8]) -> usize {
+    let counts = |byte: &&u8| byte.is_ascii_alphabetic() && !b"epNDOo".contains(byte);
+    bytes.iter().filter(counts).count()
+}
+
+impl Visitor for Seen {
+    type Output = ();
+
+    fn tag(&mut self, name: &[u8], value: TagValue<'_>) -> ControlFlow<()> {
+        self.letters += letters(name) + letters(value.as_bytes());
+        ControlFlow::Continue(())
+    }
+
+    fn san(&mut self, san: San<'_>) -> ControlFlow<()> {
+        self.letters += letters(san.as_bytes());
+        ControlFlow::Continue(())
+    }
+
+    fn comment(&mut self, comment: Comment<'_>) -> ControlFlow<()> {
+        self.letters += letters(comment.as_bytes());
+        ControlFlow::Continue(())
+    }
+
+    fn problem(&mut self, _: PgnError, _: Location) -> ControlFlow<()> {
+        self.problems += 1;
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self) {}
+}
