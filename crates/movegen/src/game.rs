@@ -1,9 +1,8 @@
-//! A game: its moves, undo, repetitions, and how it ended.
+//! A game: its moves, undo and repetitions.
 
 use alloc::vec::Vec;
-use core::fmt;
 
-use crate::{Board, Color, IllegalMoveError, Move, Outcome};
+use crate::{Board, Claim, DrawRules, IllegalMoveError, Move, Outcome, Termination};
 
 /// A position and the moves that led to it.
 ///
@@ -26,63 +25,6 @@ pub struct Game {
     /// The position before each move.
     before: Vec<(Board, Move)>,
     board: Board,
-}
-
-/// The rule that ended a game.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum Termination {
-    /// The side to move is in check and has no legal move.
-    Checkmate {
-        /// The side that gave mate.
-        winner: Color,
-    },
-    /// The side to move is not in check and has no legal move.
-    Stalemate,
-    /// Neither side has enough material to give mate.
-    InsufficientMaterial,
-    /// The same position has occurred five times.
-    FivefoldRepetition,
-    /// Each side has made 75 moves without a capture or a move of a pawn.
-    SeventyFiveMoves,
-}
-
-impl Termination {
-    /// The winner; `None` for a draw.
-    pub const fn winner(self) -> Option<Color> {
-        match self {
-            Self::Checkmate { winner } => Some(winner),
-            _ => None,
-        }
-    }
-
-    /// The result of the game.
-    pub const fn outcome(self) -> Outcome {
-        Outcome::from_winner(self.winner())
-    }
-}
-
-impl fmt::Display for Termination {
-    /// `checkmate`, `stalemate`, `insufficient material`, ...
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Checkmate { .. } => "checkmate",
-            Self::Stalemate => "stalemate",
-            Self::InsufficientMaterial => "insufficient material",
-            Self::FivefoldRepetition => "fivefold repetition",
-            Self::SeventyFiveMoves => "seventy-five-move rule",
-        })
-    }
-}
-
-/// A draw that the side to move may claim.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum Claim {
-    /// The same position has occurred three times.
-    ThreefoldRepetition,
-    /// Each side has made 50 moves without a capture or a move of a pawn.
-    FiftyMoves,
 }
 
 impl Game {
@@ -149,35 +91,12 @@ impl Game {
 
     /// The rule that ended the game, if it is over without a claim.
     pub fn termination(&self) -> Option<Termination> {
-        if !self.board.has_legal_moves() {
-            let winner = !self.board.turn();
-            let mate = self.board.in_check();
-            return Some(if mate {
-                Termination::Checkmate { winner }
-            } else {
-                Termination::Stalemate
-            });
-        }
-        if self.board.is_insufficient_material() {
-            Some(Termination::InsufficientMaterial)
-        } else if self.board.halfmove_clock() >= 150 {
-            Some(Termination::SeventyFiveMoves)
-        } else if self.occurrences() >= 5 {
-            Some(Termination::FivefoldRepetition)
-        } else {
-            None
-        }
+        self.board.ending(self.occurrences(), DrawRules::Unclaimed)
     }
 
     /// The draw that the side to move may claim in the current position.
     pub fn claim(&self) -> Option<Claim> {
-        if self.board.halfmove_clock() >= 100 {
-            Some(Claim::FiftyMoves)
-        } else if self.occurrences() >= 3 {
-            Some(Claim::ThreefoldRepetition)
-        } else {
-            None
-        }
+        self.board.claim(self.occurrences())
     }
 }
 

@@ -15,6 +15,7 @@ pub mod attacks;
 mod bitboard;
 mod board;
 mod color;
+mod ending;
 #[cfg(feature = "alloc")]
 mod game;
 mod generate;
@@ -39,8 +40,9 @@ pub use board::fen::{FenError, FenErrorKind, FenField};
 pub use board::setup::{Setup, SetupError, Strictness};
 pub use board::{Board, Child, IllegalMoveError, Scharnagl};
 pub use color::Color;
+pub use ending::{Claim, DrawRules, Termination};
 #[cfg(feature = "alloc")]
-pub use game::{Claim, Game, Termination};
+pub use game::Game;
 pub use generate::{IllegalReason, MoveSet};
 pub use moves::{MAX_MOVES, Move, MoveKind, MoveList};
 pub use outcome::{Outcome, ParseOutcomeError};

@@ -35,6 +35,39 @@ impl Outcome {
         }
     }
 
+    /// The outcome as a byte of a file: 0 if Black won, 1 for a draw, 2 if White won. This is the
+    /// number of half points that White gets.
+    ///
+    /// ```
+    /// use skewer_movegen::Outcome;
+    /// assert_eq!(Outcome::WhiteWins.to_byte(), 2);
+    /// assert_eq!(Outcome::from_byte(1), Some(Outcome::Draw));
+    /// assert_eq!(Outcome::from_byte(3), None);
+    /// ```
+    pub const fn to_byte(self) -> u8 {
+        match self {
+            Self::BlackWins => 0,
+            Self::Draw => 1,
+            Self::WhiteWins => 2,
+        }
+    }
+
+    /// The outcome with this byte; `None` for a byte that [`to_byte`](Self::to_byte) never returns.
+    pub const fn from_byte(byte: u8) -> Option<Self> {
+        match byte {
+            0 => Some(Self::BlackWins),
+            1 => Some(Self::Draw),
+            2 => Some(Self::WhiteWins),
+            _ => None,
+        }
+    }
+
+    /// The points that `color` gets: 1, ½ or 0.
+    pub fn points_for(self, color: Color) -> f32 {
+        let white = f32::from(self.to_byte()) / 2.0;
+        color.fold(white, 1.0 - white)
+    }
+
     /// The winner; `None` for a draw.
     pub const fn winner(self) -> Option<Color> {
         match self {

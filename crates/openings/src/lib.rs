@@ -1,6 +1,6 @@
 #![doc = include_str!("../README.md")]
 //!
-//! [`Opening`] makes random openings by a [`Recipe`], balanced ones by scores of the caller's; `name_of`
+//! [`Opening`] makes random openings by a [`RandomOpening`], balanced ones by scores of the caller's; `name_of`
 //! (feature `names`) names a position.
 
 #![forbid(unsafe_code)]
@@ -12,6 +12,6 @@ mod setup;
 
 #[cfg(feature = "names")]
 pub use names::{Name, name_of};
-pub use random::{Opening, Recipe, most_balanced};
+pub use random::{Opening, RandomOpening, most_balanced};
 pub use setup::{UnknownVariantError, Variant};
 pub use skewer_types::Rng;

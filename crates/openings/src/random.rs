@@ -6,7 +6,7 @@ use crate::{Rng, Variant};
 
 /// The kind of random openings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Recipe {
+pub struct RandomOpening {
     /// The variant.
     pub variant: Variant,
     /// The fewest random moves (of both sides together).
@@ -15,7 +15,7 @@ pub struct Recipe {
     pub max_plies: u32,
 }
 
-impl Default for Recipe {
+impl Default for RandomOpening {
     /// Eight or nine random moves of standard chess.
     fn default() -> Self {
         Self {
@@ -52,13 +52,13 @@ impl Opening {
     /// An opening of random legal moves with equal probabilities. Its last position has a legal move.
     ///
     /// ```
-    /// use skewer_openings::{Opening, Recipe, Rng};
+    /// use skewer_openings::{Opening, RandomOpening, Rng};
     ///
-    /// let opening = Opening::random(&Recipe::default(), &mut Rng::new(1));
+    /// let opening = Opening::random(&RandomOpening::default(), &mut Rng::new(1));
     /// assert!((8..=9).contains(&opening.moves.len()));
     /// assert!(opening.board.has_legal_moves());
     /// ```
-    pub fn random(recipe: &Recipe, rng: &mut Rng) -> Self {
+    pub fn random(recipe: &RandomOpening, rng: &mut Rng) -> Self {
         loop {
             if let Some(opening) = Self::try_random(recipe, rng) {
                 return opening;
@@ -66,7 +66,7 @@ impl Opening {
         }
     }
 
-    fn try_random(recipe: &Recipe, rng: &mut Rng) -> Option<Self> {
+    fn try_random(recipe: &RandomOpening, rng: &mut Rng) -> Option<Self> {
         let spread = recipe.max_plies.saturating_sub(recipe.min_plies) as usize;
         let plies = recipe.min_plies as usize + rng.below(spread + 1);
         let mut opening = Self::from(recipe.variant.start(rng));
@@ -84,7 +84,7 @@ impl Opening {
     ///
     /// After `tries` openings, returns the one with the score nearest to zero.
     pub fn balanced(
-        recipe: &Recipe,
+        recipe: &RandomOpening,
         rng: &mut Rng,
         margin: u32,
         tries: u32,

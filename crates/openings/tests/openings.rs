@@ -3,13 +3,13 @@
 use std::collections::HashSet;
 
 use skewer_movegen::{Board, Piece};
-use skewer_openings::{Opening, Recipe, Rng, Variant};
+use skewer_openings::{Opening, RandomOpening, Rng, Variant};
 
 #[test]
 fn a_seed_repeats_its_openings_and_streams_differ() {
-    let recipe = Recipe {
+    let recipe = RandomOpening {
         variant: Variant::Chess960,
-        ..Recipe::default()
+        ..RandomOpening::default()
     };
     let make = |seed, index| Opening::random(&recipe, &mut Rng::stream(seed, index));
     assert_eq!(make(3, 5), make(3, 5));
@@ -24,7 +24,11 @@ fn a_seed_repeats_its_openings_and_streams_differ() {
 fn openings_have_either_side_to_move() {
     let mut rng = Rng::new(9);
     let lengths: HashSet<usize> = (0..50)
-        .map(|_| Opening::random(&Recipe::default(), &mut rng).moves.len())
+        .map(|_| {
+            Opening::random(&RandomOpening::default(), &mut rng)
+                .moves
+                .len()
+        })
         .collect();
     assert_eq!(lengths, HashSet::from([8, 9]));
 }
@@ -43,7 +47,7 @@ fn balanced_openings_are_within_the_margin_if_one_is_found() {
         Some(count(board.turn()) - count(!board.turn()))
     };
     for _ in 0..50 {
-        let opening = Opening::balanced(&Recipe::default(), &mut rng, 0, 1000, material);
+        let opening = Opening::balanced(&RandomOpening::default(), &mut rng, 0, 1000, material);
         assert_eq!(material(&opening.board), Some(0));
     }
 }

@@ -8,7 +8,7 @@ use skewer_types::{Bound, Depth, MAX_DEPTH, Score, TechniqueSet, Techniques};
 use crate::limits::Mode;
 use crate::params;
 use crate::position::Position;
-use crate::report::{Line, Outcome, Report};
+use crate::report::{Line, Report, SearchResult};
 use crate::root::{RootMove, followed};
 use crate::search::{Expect, Root, Search};
 use crate::stack::PartKeys;
@@ -59,7 +59,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         &mut self,
         position: &Position,
         report: &mut dyn FnMut(&Report),
-    ) -> Outcome {
+    ) -> SearchResult {
         let board = position.board();
         self.prepare(position);
         if self.memory.root.moves.is_empty() {
@@ -153,7 +153,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         position: &Position,
         deepening: Deepening,
         report: &mut dyn FnMut(&Report),
-    ) -> Outcome {
+    ) -> SearchResult {
         self.prepare_report();
         let control = self.context.control;
         // Any worker may finish a single line. Several lines are one list, reported by worker 0.
@@ -174,7 +174,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             shown.pv = best.pv.to_vec();
             report(&self.line_report(&shown, best.depth, best.score, Bound::Exact));
         }
-        Outcome {
+        SearchResult {
             best: Some(best.mv),
             ponder: best.pv.get(1).copied(),
             score: self.memory.root.shown(best.score),
@@ -200,7 +200,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
     }
 
     /// The outcome where there is no legal move.
-    fn finished_game(&mut self, board: &Board, report: &mut dyn FnMut(&Report)) -> Outcome {
+    fn finished_game(&mut self, board: &Board, report: &mut dyn FnMut(&Report)) -> SearchResult {
         let score = if board.in_check() {
             Score::mated_in(0)
         } else {
@@ -223,7 +223,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         if self.id == 0 {
             self.context.control.end_workers();
         }
-        Outcome {
+        SearchResult {
             best: None,
             ponder: None,
             score,

@@ -46,7 +46,7 @@ pub use judge::Judge;
 pub use limits::{Clock, Limits, Mode, TimeSource};
 pub use parameters::Parameters;
 pub use position::Position;
-pub use report::{Line, Outcome, Report};
+pub use report::{Line, Report, SearchResult};
 pub use skewer_syzygy::FiftyMoveRule;
 pub use skewer_types::params::{Param, ParamError};
 pub use solo::Solo;

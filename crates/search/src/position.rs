@@ -1,6 +1,6 @@
 //! The position that a search starts from, with the history of its game.
 
-use skewer_movegen::{Board, Move};
+use skewer_movegen::{Board, DrawRules, Move, Termination};
 
 /// A position and what came before it in the game, as far as repetition needs to know.
 ///
@@ -58,6 +58,35 @@ impl Position {
     /// The last move, and the board that it was played on; `None` if no move was played.
     pub fn last_move(&self) -> Option<(&Board, Move)> {
         self.last.as_ref().map(|(before, mv)| (before, *mv))
+    }
+
+    /// The number of times that the position has occurred in the game, this time included.
+    pub fn occurrences(&self) -> usize {
+        let key = self.board.key();
+        1 + self
+            .earlier
+            .iter()
+            .filter(|&&earlier| earlier == key)
+            .count()
+    }
+
+    /// The rule that ends the game here, if it is over.
+    ///
+    /// ```
+    /// use skewer_movegen::{Board, DrawRules, Termination};
+    /// use skewer_search::Position;
+    ///
+    /// let mut position = Position::new(Board::STARTPOS);
+    /// for mv in ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(2) {
+    ///     assert_eq!(position.ending(DrawRules::Claimed), None);
+    ///     let mv = position.board().parse_uci(mv).unwrap();
+    ///     position.play(mv);
+    /// }
+    /// assert_eq!(position.ending(DrawRules::Claimed), Some(Termination::ThreefoldRepetition));
+    /// assert_eq!(position.ending(DrawRules::Unclaimed), None);
+    /// ```
+    pub fn ending(&self, rules: DrawRules) -> Option<Termination> {
+        self.board.ending(self.occurrences(), rules)
     }
 
     /// The Zobrist keys of the positions since the last irreversible move, oldest first, without

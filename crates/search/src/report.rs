@@ -39,7 +39,7 @@ pub struct Report {
 
 /// What a search found.
 #[derive(Debug, Clone)]
-pub struct Outcome {
+pub struct SearchResult {
     /// The move to play; `None` when there is no legal move.
     pub best: Option<Move>,
     /// The expected answer, if one is known.

@@ -5,7 +5,7 @@
 //! Searches with other limits do not resume, because time management needs the first iterations.
 
 use skewer_eval::Evaluator;
-use skewer_movegen::{Board, Move};
+use skewer_movegen::{Board, DrawRules, Move};
 use skewer_tt::Entry;
 use skewer_types::{Bound, Depth, TechniqueSet};
 
@@ -98,7 +98,10 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             seen.push(board.key());
             board = board.play(mv);
             let is_long = line.is_full() || line.len() >= longest;
-            next = if is_long || seen.contains(&board.key()) || over(&board) {
+            next = if is_long
+                || seen.contains(&board.key())
+                || board.ending(1, DrawRules::Claimed).is_some()
+            {
                 None
             } else {
                 self.probe(&board, table_key(&board, self.set), line.len())
@@ -127,11 +130,6 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             );
         }
     }
-}
-
-/// Whether the game is over by the rules, except by repetition.
-fn over(board: &Board) -> bool {
-    board.halfmove_clock() >= 100 || board.is_insufficient_material() || !board.has_legal_moves()
 }
 
 fn mates(board: &Board, mv: Move) -> bool {

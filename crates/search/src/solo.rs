@@ -7,7 +7,7 @@ use skewer_tt::{Table, TableError, TableSize};
 use skewer_types::Techniques;
 
 use crate::{
-    Context, Counters, Limits, Outcome, Parameters, Position, Report, SearchControl,
+    Context, Counters, Limits, Parameters, Position, Report, SearchControl, SearchResult,
     TablebaseRules, TablebaseUse, Worker, WorkerFactory,
 };
 
@@ -83,7 +83,7 @@ impl Solo {
 
     /// Searches a position until a limit is reached, on the caller's thread, which needs 8 MiB of stack. What
     /// it learns speeds up the next search.
-    pub fn search(&mut self, position: &Position, limits: &Limits) -> Outcome {
+    pub fn search(&mut self, position: &Position, limits: &Limits) -> SearchResult {
         self.search_with_report(position, limits, &mut |_| {})
     }
 
@@ -93,7 +93,7 @@ impl Solo {
         position: &Position,
         limits: &Limits,
         report: &mut dyn FnMut(&Report),
-    ) -> Outcome {
+    ) -> SearchResult {
         let control = SearchControl::new(limits.clone());
         self.search_under(position, &control, report)
     }
@@ -104,7 +104,7 @@ impl Solo {
         position: &Position,
         control: &SearchControl,
         report: &mut dyn FnMut(&Report),
-    ) -> Outcome {
+    ) -> SearchResult {
         // Another search on this thread may have installed others.
         #[cfg(feature = "tune")]
         self.parameters.install();

@@ -11,7 +11,7 @@ use crate::diversity::Diversity;
 use crate::search::{HASHFULL_INTERVAL, Memory, Search};
 use crate::tablebases::ask_root;
 use crate::time::Timer;
-use crate::{Context, Outcome, Position, Report};
+use crate::{Context, Position, Report, SearchResult};
 
 /// One thread of a search: its evaluator, histories and stack, kept from one search to the next.
 ///
@@ -80,7 +80,7 @@ impl Worker {
         position: &Position,
         context: &Context<'_>,
         report: &mut dyn FnMut(&Report),
-    ) -> Outcome {
+    ) -> SearchResult {
         let techniques = match context.control.limits().mate {
             // A mate search is asked for the shortest mate, so nothing unsound is pruned.
             Some(_) => context.techniques - UNSOUND,
@@ -109,11 +109,11 @@ struct Task<'a> {
 /// An evaluator whose type only its own search knows: one indirect call a search, and none at a
 /// node.
 trait SearchWith: Send {
-    fn search(&mut self, task: Task<'_>, techniques: Techniques) -> Outcome;
+    fn search(&mut self, task: Task<'_>, techniques: Techniques) -> SearchResult;
 }
 
 impl<E: Evaluator + Send> SearchWith for E {
-    fn search(&mut self, task: Task<'_>, techniques: Techniques) -> Outcome {
+    fn search(&mut self, task: Task<'_>, techniques: Techniques) -> SearchResult {
         if techniques == Techniques::DEFAULT {
             task.run(self, DefaultTechniques)
         } else {
@@ -123,7 +123,7 @@ impl<E: Evaluator + Send> SearchWith for E {
 }
 
 impl Task<'_> {
-    fn run<E: Evaluator, T: TechniqueSet>(self, evaluator: &mut E, set: T) -> Outcome {
+    fn run<E: Evaluator, T: TechniqueSet>(self, evaluator: &mut E, set: T) -> SearchResult {
         let Self {
             memory,
             id,

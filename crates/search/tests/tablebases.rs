@@ -3,7 +3,7 @@
 use skewer_eval::HandCrafted;
 use skewer_movegen::Board;
 use skewer_search::{
-    Context, Counters, Limits, Outcome, Position, SearchControl, TablebaseRules, TablebaseUse,
+    Context, Counters, Limits, Position, SearchControl, SearchResult, TablebaseRules, TablebaseUse,
     Worker,
 };
 use skewer_syzygy::Tables;
@@ -13,7 +13,7 @@ use skewer_types::Score;
 /// Tables that the prober's own tests use.
 const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../syzygy/tests/data");
 
-fn search(tables: &Tables, fen: &str, depth: i32) -> (Outcome, u64) {
+fn search(tables: &Tables, fen: &str, depth: i32) -> (SearchResult, u64) {
     let table = Table::new(TableSize::from_megabytes(1)).unwrap();
     let control = SearchControl::new(Limits::depth(depth));
     let counters = Counters::default();

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use skewer_search::{Outcome, SearchState};
+use skewer_search::{SearchResult, SearchState};
 
 use crate::parallel::SharedSearch;
 
@@ -38,7 +38,7 @@ impl SearchHandle {
 
     /// Waits until the result was reported, and returns it. Stop a search without limits first. Do
     /// not call this from the closure that receives the events, which would deadlock.
-    pub fn wait(&self) -> Outcome {
+    pub fn wait(&self) -> SearchResult {
         loop {
             if let Some(outcome) = self.0.wait(None) {
                 return outcome;
@@ -47,7 +47,7 @@ impl SearchHandle {
     }
 
     /// Waits for the result as [`wait`](Self::wait) does, but no longer than `timeout`.
-    pub fn wait_for(&self, timeout: Duration) -> Option<Outcome> {
+    pub fn wait_for(&self, timeout: Duration) -> Option<SearchResult> {
         self.0.wait(Instant::now().checked_add(timeout))
     }
 }

@@ -8,7 +8,7 @@ mod engine;
 mod error;
 mod handle;
 #[cfg(all(loom, test))]
-mod model;
+mod loom_models;
 mod options;
 mod parallel;
 mod params;

@@ -6,8 +6,8 @@ use std::sync::{Arc, RwLock};
 use std::time::Instant;
 
 use skewer_search::{
-    Context, Counters, CurrentMove, Outcome, Poll, Position, Report, TablebaseRules, TablebaseUse,
-    TimeSource,
+    Context, Counters, CurrentMove, Poll, Position, Report, SearchResult, TablebaseRules,
+    TablebaseUse, TimeSource,
 };
 use skewer_syzygy::Tables;
 use skewer_tt::Table;
@@ -32,14 +32,14 @@ pub enum Event<'a> {
     Note(&'a str),
     /// The result. Its line is the last one reported with `multi_pv` 1; its nodes are those of all
     /// workers.
-    Done(&'a Outcome),
+    Done(&'a SearchResult),
 }
 
 /// Called for every event, on the coordinator's thread or, with `Execution::Caller`, the caller's.
 pub(crate) type OnEvent = Box<dyn FnMut(Event<'_>) + Send>;
 
 /// The shared state of a real search.
-pub(crate) type SharedSearch = Shared<Report, Outcome>;
+pub(crate) type SharedSearch = Shared<Report, SearchResult>;
 
 /// Everything that one search by all workers needs.
 pub(crate) struct ParallelSearch {
@@ -162,7 +162,7 @@ pub(crate) struct Coordinator {
     next_tick: Instant,
 }
 
-impl Observer<Report, Outcome> for Coordinator {
+impl Observer<Report, SearchResult> for Coordinator {
     fn line(&mut self, line: Report) {
         // With one line, the first worker to finish an iteration is the one that reports it.
         if self.search.multi_pv() > 1 || Some(line.depth) > self.shown_depth {
@@ -195,7 +195,7 @@ impl Observer<Report, Outcome> for Coordinator {
         }
     }
 
-    fn choose(&mut self, found: Vec<(Option<Outcome>, Option<Report>)>) -> Outcome {
+    fn choose(&mut self, found: Vec<(Option<SearchResult>, Option<Report>)>) -> SearchResult {
         let found = found
             .into_iter()
             .map(|(outcome, line)| outcome.or_else(|| line.as_ref().map(outcome_of)));
@@ -207,7 +207,7 @@ impl Observer<Report, Outcome> for Coordinator {
         outcome
     }
 
-    fn done(&mut self, result: &Outcome) {
+    fn done(&mut self, result: &SearchResult) {
         self.send(Event::Done(result));
     }
 }
@@ -242,7 +242,7 @@ impl Coordinator {
     }
 
     /// Chooses among the outcomes of the workers.
-    fn elect(&self, outcomes: Vec<Option<Outcome>>) -> Outcome {
+    fn elect(&self, outcomes: Vec<Option<SearchResult>>) -> SearchResult {
         let mut elected = 0;
         if self.search.multi_pv() == 1 {
             // With a depth limit only workers that reached the greatest depth stand.
@@ -272,15 +272,15 @@ impl Coordinator {
         }
         let nodes = self.search.nodes();
         match outcomes.into_iter().nth(elected).flatten() {
-            Some(outcome) => Outcome { nodes, ..outcome },
+            Some(outcome) => SearchResult { nodes, ..outcome },
             None => self.any_move(nodes),
         }
     }
 
     /// The first legal move, for a search in which every worker panicked before it had a line.
-    fn any_move(&self, nodes: u64) -> Outcome {
+    fn any_move(&self, nodes: u64) -> SearchResult {
         let best = self.search.position.board().legal_moves().first().copied();
-        Outcome {
+        SearchResult {
             best,
             ponder: None,
             score: Score::ZERO,
@@ -291,7 +291,7 @@ impl Coordinator {
     }
 
     /// Whether the line of the result differs from the last one reported.
-    fn must_be_shown(&self, outcome: &Outcome) -> bool {
+    fn must_be_shown(&self, outcome: &SearchResult) -> bool {
         if outcome.pv.is_empty() || outcome.depth == 0 {
             return false;
         }
@@ -300,7 +300,7 @@ impl Coordinator {
         })
     }
 
-    fn report_of(&self, outcome: &Outcome) -> Report {
+    fn report_of(&self, outcome: &SearchResult) -> Report {
         let shown = self.last_shown.as_ref();
         Report {
             depth: outcome.depth,
@@ -318,8 +318,8 @@ impl Coordinator {
     }
 }
 
-fn outcome_of(line: &Report) -> Outcome {
-    Outcome {
+fn outcome_of(line: &Report) -> SearchResult {
+    SearchResult {
         best: line.pv.first().copied(),
         ponder: line.pv.get(1).copied(),
         score: line.score,

@@ -3,7 +3,7 @@
 
 use skewer_eval::Evaluation;
 use skewer_movegen::{Board, CastlingMode};
-use skewer_openings::{Opening, Recipe, Rng, Variant, most_balanced};
+use skewer_openings::{Opening, RandomOpening, Rng, Variant, most_balanced};
 use skewer_search::Judge;
 use skewer_store::read_regular;
 use skewer_types::Score;
@@ -92,12 +92,12 @@ fn try_run(
         Judge::new(Evaluation::hand_crafted(), JUDGE_NODES).map_err(|error| error.to_string())?;
     let mut rng = Rng::new(request.seed);
     let book = request.book.as_deref().map(read_book).transpose()?;
-    let recipe = Recipe {
+    let recipe = RandomOpening {
         variant: match castling {
             CastlingMode::Standard => Variant::Standard,
             CastlingMode::Chess960 => Variant::Chess960,
         },
-        ..Recipe::default()
+        ..RandomOpening::default()
     };
     let mut score = |board: &Board| judge.score(board).map(Score::raw);
     for left in (0..request.count).rev() {

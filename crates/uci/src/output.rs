@@ -4,7 +4,7 @@ use std::fmt::{self, Write as _};
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use skewer_movegen::{Board, CastlingMode, Move};
+use skewer_movegen::{Board, CastlingMode, DrawRules, Move, Termination};
 use skewer_search::{CurrentMove, Report};
 use skewer_types::{Bound, Chances, Score, WinModel};
 
@@ -168,7 +168,10 @@ pub fn analysis(report: &Report, root: &Board, style: Style) -> impl fmt::Displa
 
 /// Whether the game is drawn by stalemate, or because nobody can mate.
 fn is_drawn(board: &Board) -> bool {
-    board.is_insufficient_material() || !board.in_check() && !board.has_legal_moves()
+    matches!(
+        board.ending(1, DrawRules::Unclaimed),
+        Some(Termination::Stalemate | Termination::InsufficientMaterial)
+    )
 }
 
 /// A score as the protocol writes it: `cp` in hundredths of a pawn, or `mate` in full moves.

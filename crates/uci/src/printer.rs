@@ -1,7 +1,7 @@
 //! Prints the events of a search, on the thread that reports them.
 
 use skewer_movegen::{Board, Move};
-use skewer_search::{Outcome, Report};
+use skewer_search::{Report, SearchResult};
 use skewer_smp::Event;
 use skewer_types::Bound;
 
@@ -73,7 +73,7 @@ impl Printer {
             .line(output::analysis(report, &self.board, self.style));
     }
 
-    fn done(&mut self, outcome: &Outcome) {
+    fn done(&mut self, outcome: &SearchResult) {
         if let Some((level, lines)) = &mut self.choice
             && let Some(chosen) = level.choose(lines)
             && lines[chosen].pv.first() != outcome.best.as_ref()

@@ -6,8 +6,8 @@
 
 mod scale;
 
-use skewer_openings::Rng;
 use skewer_search::{Limits, Report};
+use skewer_types::Rng;
 
 use scale::SCALE;
 

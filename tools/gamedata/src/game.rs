@@ -1,52 +1,6 @@
 //! A game of a data file: its start, its moves, the score of each position, and its result.
 
-use serde::{Deserialize, Serialize};
-use skewer_movegen::{Board, Color, Move};
-
-/// How a game ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[repr(u8)]
-pub enum GameResult {
-    /// Black won.
-    BlackWins = 0,
-    /// A draw.
-    Draw = 1,
-    /// White won.
-    WhiteWins = 2,
-}
-
-impl GameResult {
-    /// The result in which `color` wins.
-    pub fn win_for(color: Color) -> Self {
-        color.fold(Self::WhiteWins, Self::BlackWins)
-    }
-
-    /// The result with this number in a file, if there is one.
-    pub fn from_byte(byte: u8) -> Option<Self> {
-        match byte {
-            0 => Some(Self::BlackWins),
-            1 => Some(Self::Draw),
-            2 => Some(Self::WhiteWins),
-            _ => None,
-        }
-    }
-
-    /// White's points: 1, ½ or 0.
-    pub fn white_points(self) -> f32 {
-        f32::from(self as u8) / 2.0
-    }
-
-    /// The points of `color`: 1, ½ or 0.
-    ///
-    /// ```
-    /// use skewer_gamedata::GameResult;
-    /// use skewer_movegen::Color;
-    /// assert_eq!(GameResult::BlackWins.points_for(Color::Black), 1.0);
-    /// ```
-    pub fn points_for(self, color: Color) -> f32 {
-        color.fold(self.white_points(), 1.0 - self.white_points())
-    }
-}
+use skewer_movegen::{Board, Move, Outcome};
 
 /// A move, and the score of the position before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,13 +38,13 @@ impl ScoredMove {
 /// A finished game.
 ///
 /// ```
-/// use skewer_gamedata::{Game, GameResult, ScoredMove};
-/// use skewer_movegen::Board;
+/// use skewer_gamedata::{Game, ScoredMove};
+/// use skewer_movegen::{Board, Outcome};
 ///
 /// let mut game = Game::new(Board::STARTPOS);
 /// let mv = game.start.parse_uci("e2e4").unwrap();
 /// game.moves.push(ScoredMove { mv, score: 21 });
-/// game.result = GameResult::Draw;
+/// game.result = Outcome::Draw;
 /// let first = game.positions().next().unwrap();
 /// assert_eq!((first.ply, first.score), (0, 21));
 /// ```
@@ -99,7 +53,7 @@ pub struct Game {
     /// The position that the first of `moves` was played in.
     pub start: Board,
     /// How the game ended.
-    pub result: GameResult,
+    pub result: Outcome,
     /// The moves, each legal in the position that those before it lead to.
     pub moves: Vec<ScoredMove>,
 }
@@ -109,7 +63,7 @@ impl Game {
     pub fn new(start: Board) -> Self {
         Self {
             start,
-            result: GameResult::Draw,
+            result: Outcome::Draw,
             moves: Vec::new(),
         }
     }
@@ -147,7 +101,7 @@ pub struct PositionRecord {
     /// The search score in units of [`Score`](skewer_types::Score), positive when White is better.
     pub score: i16,
     /// How its game ended.
-    pub result: GameResult,
+    pub result: Outcome,
     /// Plies since the start of the game, random opening moves included.
     pub ply: u32,
 }

@@ -20,11 +20,9 @@
 //! two bytes of White's score.
 
 use skewer_movegen::{
-    Bitboard, Board, CastlingRights, CastlingSide, Color, Move, MoveKind, Piece, Rank, Setup,
-    Square, Strictness,
+    Bitboard, Board, CastlingRights, CastlingSide, Color, Move, MoveKind, Outcome, Piece, Rank,
+    Setup, Square, Strictness,
 };
-
-use crate::GameResult;
 
 /// Bytes of the starting position.
 pub(crate) const START_BYTES: usize = 32;
@@ -43,7 +41,7 @@ const CASTLE: u16 = 2 << 14;
 const PROMOTION: u16 = 3 << 14;
 
 /// The bytes of a starting position with a result.
-pub(crate) fn pack_start(board: &Board, result: GameResult) -> [u8; START_BYTES] {
+pub(crate) fn pack_start(board: &Board, result: Outcome) -> [u8; START_BYTES] {
     let mut bytes = [0; START_BYTES];
     bytes[..8].copy_from_slice(&board.occupied().0.to_le_bytes());
     let castling_rooks = board.castling_rooks();
@@ -68,7 +66,7 @@ pub(crate) fn pack_start(board: &Board, result: GameResult) -> [u8; START_BYTES]
     }
     bytes[25] = board.halfmove_clock();
     bytes[26..28].copy_from_slice(&board.fullmove_number().to_le_bytes());
-    bytes[30] = result as u8;
+    bytes[30] = result.to_byte();
     bytes
 }
 

@@ -4,10 +4,10 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 
-use skewer_movegen::Board;
+use skewer_movegen::{Board, Outcome};
 
 use crate::layout::{self, END, MOVE_BYTES, START_BYTES};
-use crate::{DataError, DataErrorKind, Game, GameResult, Prefix, Provenance, ScoredMove};
+use crate::{DataError, DataErrorKind, Game, Prefix, Provenance, ScoredMove};
 
 /// The first bytes of a zstd frame. (A first game with exactly those squares occupied on its first four
 /// ranks begins with them too: one in four thousand million, and random openings keep more pieces at home
@@ -204,8 +204,7 @@ impl Reader {
             _ => return Err(DataErrorKind::Cut),
         }
         game.start = layout::unpack_start(&start).map_err(DataErrorKind::BadStart)?;
-        game.result =
-            GameResult::from_byte(start[30]).ok_or(DataErrorKind::BadResult(start[30]))?;
+        game.result = Outcome::from_byte(start[30]).ok_or(DataErrorKind::BadResult(start[30]))?;
         game.moves.clear();
         let mut board = game.start;
         self.game.extend(start);

@@ -5,10 +5,10 @@ use std::io::Cursor;
 use std::path::Path;
 
 use skewer_gamedata::{
-    DataErrorKind, Filter, Game, GameResult, Provenance, Reader, Run, ScoredMove, Step, Tail,
-    Writer, write_game,
+    DataErrorKind, Filter, Game, Provenance, Reader, Run, ScoredMove, Step, Tail, Writer,
+    write_game,
 };
-use skewer_movegen::Board;
+use skewer_movegen::{Board, Outcome};
 use skewer_types::Rng;
 
 /// A random game, the same for the same seed.
@@ -28,7 +28,7 @@ fn game(start: &str, seed: u64) -> Game {
         });
         board = board.play(mv);
     }
-    game.result = GameResult::from_byte(rng.below(3) as u8).unwrap();
+    game.result = Outcome::from_byte(rng.below(3) as u8).unwrap();
     game
 }
 
@@ -362,7 +362,7 @@ fn plies_and_points_of_view() {
         game.moves.push(ScoredMove { mv, score });
         board = board.play(mv);
     }
-    game.result = GameResult::WhiteWins;
+    game.result = Outcome::WhiteWins;
     let positions: Vec<_> = game.positions().collect();
     assert_eq!(positions.len(), 2);
     assert_eq!((positions[0].ply, positions[1].ply), (23, 24));

@@ -3,8 +3,8 @@
 
 use std::io::Cursor;
 
-use skewer_gamedata::{Game, GameResult, Reader, ScoredMove, Tail, write_game};
-use skewer_movegen::{Board, CastlingMode, Move, MoveKind, Piece};
+use skewer_gamedata::{Game, Reader, ScoredMove, Tail, write_game};
+use skewer_movegen::{Board, CastlingMode, Move, MoveKind, Outcome, Piece};
 use skewer_types::Rng;
 use viriformat::chess::board::{Board as TheirBoard, DrawType, GameOutcome, WinType};
 use viriformat::chess::chessmove::{Move as TheirMove, MoveFlags};
@@ -48,7 +48,7 @@ fn random_game(start: Board, rng: &mut Rng, seen: &mut Seen) -> Game {
         game.moves.push(ScoredMove { mv, score });
         board = board.play(mv);
     }
-    game.result = GameResult::from_byte(rng.below(3) as u8).unwrap();
+    game.result = Outcome::from_byte(rng.below(3) as u8).unwrap();
     game
 }
 
@@ -75,11 +75,11 @@ fn their_move(mv: Move) -> TheirMove {
     }
 }
 
-fn their_outcome(result: GameResult) -> GameOutcome {
+fn their_outcome(result: Outcome) -> GameOutcome {
     match result {
-        GameResult::WhiteWins => GameOutcome::WhiteWin(WinType::Adjudication),
-        GameResult::Draw => GameOutcome::Draw(DrawType::Adjudication),
-        GameResult::BlackWins => GameOutcome::BlackWin(WinType::Adjudication),
+        Outcome::WhiteWins => GameOutcome::WhiteWin(WinType::Adjudication),
+        Outcome::Draw => GameOutcome::Draw(DrawType::Adjudication),
+        Outcome::BlackWins => GameOutcome::BlackWin(WinType::Adjudication),
     }
 }
 

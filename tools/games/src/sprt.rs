@@ -267,7 +267,7 @@ mod tests {
 
     /// The number of 200 simulated matches that a test accepts, with results in proportion to `weights`.
     fn accepted(test: &Sprt, weights: [u64; 5], seed: u64) -> u32 {
-        let mut rng = skewer_openings::Rng::new(seed);
+        let mut rng = skewer_types::Rng::new(seed);
         let total: u64 = weights.iter().sum();
         let mut accepted = 0;
         for _ in 0..200 {

@@ -13,7 +13,7 @@ use skewer_console::stop::Stop;
 use skewer_console::workers::{self, Tasks, break_if};
 use skewer_eval::Evaluation;
 use skewer_movegen::CastlingMode;
-use skewer_openings::{Opening, Recipe, Rng, Variant};
+use skewer_openings::{Opening, RandomOpening, Rng, Variant};
 use skewer_search::Judge;
 
 use crate::cli::shared::random_plies;
@@ -63,7 +63,7 @@ pub(crate) struct Book {
 ///
 /// If there is no memory for the judges, or `out` cannot be written.
 pub(crate) fn write(settings: &Book, out: &mut impl Write, stop: &Stop) -> Result<usize> {
-    let recipe = Recipe {
+    let recipe = RandomOpening {
         variant: settings.variant,
         min_plies: settings.plies,
         max_plies: settings.plies,
@@ -132,7 +132,7 @@ mod tests {
                 let mut bytes = Vec::new();
                 let settings = Book {
                     count: 30,
-                    plies: Recipe::default().max_plies,
+                    plies: RandomOpening::default().max_plies,
                     variant,
                     within: 100,
                     beyond: 0,

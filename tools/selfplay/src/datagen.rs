@@ -16,8 +16,9 @@ use skewer_console::stop::Stop;
 use skewer_console::workers::{self, Tasks, break_if};
 use skewer_eval::Evaluation;
 use skewer_gamedata::{EndRules, Filter, Game, Provenance, Run, RunPart, ScoredMove, Writer};
-use skewer_games::rules::{Adjudicator, ScoreRule, ending};
-use skewer_openings::{Opening, Recipe, Rng, Variant};
+use skewer_games::rules::{Adjudicator, ScoreRule};
+use skewer_movegen::DrawRules;
+use skewer_openings::{Opening, RandomOpening, Rng, Variant};
 use skewer_search::{Limits, Position, Solo};
 use skewer_tt::TableSize;
 
@@ -299,14 +300,14 @@ impl Tally {
         self.games += 1;
         self.plies += game.moves.len() as u64;
         self.usable += game.positions().filter(|p| filter.accepts(p)).count() as u64;
-        self.results[2 - game.result as usize] += 1;
+        self.results[2 - usize::from(game.result.to_byte())] += 1;
     }
 }
 
 /// Plays one game; `None` if `end` was set, or the opening was beyond the limit.
 fn play(settings: &DatagenSettings, player: &mut Solo, rng: &mut Rng, end: &Stop) -> Option<Game> {
     let kind = settings.kind(rng);
-    let recipe = Recipe {
+    let recipe = RandomOpening {
         variant: kind.variant,
         min_plies: settings.random_plies.0,
         max_plies: settings.random_plies.1,
@@ -327,8 +328,8 @@ fn play(settings: &DatagenSettings, player: &mut Solo, rng: &mut Rng, end: &Stop
             return None;
         }
         let to_move = position.board().turn();
-        if let Some(ending) = ending(&position) {
-            game.result = ending.result(to_move);
+        if let Some(ending) = position.ending(DrawRules::Claimed) {
+            game.result = ending.outcome();
             break;
         }
         let limits = if position.board().in_check() {
@@ -357,8 +358,7 @@ fn play(settings: &DatagenSettings, player: &mut Solo, rng: &mut Rng, end: &Stop
 mod tests {
     use std::collections::HashSet;
 
-    use skewer_gamedata::GameResult;
-    use skewer_movegen::Board;
+    use skewer_movegen::{Board, Color, Outcome};
 
     use super::*;
 
@@ -475,7 +475,9 @@ mod tests {
             let mut settings = settings(Path::new("unused"));
             name.clone_into(&mut settings.name);
             (0..50)
-                .map(|game| Opening::random(&Recipe::default(), &mut settings.rng(game)).board)
+                .map(|game| {
+                    Opening::random(&RandomOpening::default(), &mut settings.rng(game)).board
+                })
                 .collect()
         };
         let first = openings("first");
@@ -502,9 +504,9 @@ mod tests {
                     .all(|m| m.score.abs() <= ScoredMove::SCORE_LIMIT)
             );
             let last = game.moves.last().unwrap().score;
-            if game.result != GameResult::Draw {
+            if game.result != Outcome::Draw {
                 decided += 1;
-                agree += i32::from((last > 0) == (game.result.white_points() > 0.5));
+                agree += i32::from((last > 0) == (game.result.points_for(Color::White) > 0.5));
             }
         }
         assert!(decided > 0);

@@ -5,16 +5,15 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
-use skewer_gamedata::GameResult;
-use skewer_movegen::{CastlingMode, Move};
+use skewer_movegen::{CastlingMode, DrawRules, Move, Outcome, Termination};
 use skewer_openings::Opening;
 use skewer_search::{Position, Solo};
 use skewer_types::Score;
 pub(crate) use skewer_uci_client::EngineError;
 
-use crate::limit::{Limit, Timer};
+use crate::limit::{GameClock, Limit};
 use skewer_console::stop::Stop;
-use skewer_games::rules::{Adjudicator, Ending, ScoreRule, ending};
+use skewer_games::rules::{Adjudicator, ScoreRule};
 
 /// By how much an engine may exceed its clock before it loses on time: an allowance for pipes and a busy
 /// machine.
@@ -49,7 +48,7 @@ pub(crate) trait Engine {
     fn think(
         &mut self,
         record: &Record,
-        timers: &[Timer; 2],
+        timers: &[GameClock; 2],
         stop: &Stop,
     ) -> Result<Reply, EngineError>;
 }
@@ -79,7 +78,7 @@ impl Engine for Solo {
     fn think(
         &mut self,
         record: &Record,
-        timers: &[Timer; 2],
+        timers: &[GameClock; 2],
         _stop: &Stop,
     ) -> Result<Reply, EngineError> {
         let timer = &timers[record.position.board().turn().index()];
@@ -113,7 +112,7 @@ pub(crate) struct MatchRules {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Cause {
     /// By the rules of chess.
-    Rules(Ending),
+    Rules(Termination),
     /// Adjudicated: the scores of both engines agreed.
     Agreed,
     /// At the maximal length.
@@ -142,7 +141,7 @@ impl Cause {
 impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Rules(ending) => f.write_str(ending.description()),
+            Self::Rules(ending) => write!(f, "{ending}"),
             Self::Agreed => f.write_str("both engines agreed"),
             Self::TooLong => f.write_str("too many moves"),
             Self::Time(over) => write!(f, "out of time by {} ms", over.as_millis()),
@@ -175,7 +174,7 @@ pub(crate) struct Played {
     /// The moves after it.
     pub(crate) moves: Vec<PlayedMove>,
     /// The result.
-    pub(crate) result: GameResult,
+    pub(crate) result: Outcome,
     /// Why it ended.
     pub(crate) cause: Cause,
 }
@@ -273,8 +272,8 @@ pub(crate) fn play_pair(
 }
 
 /// The half points of the first engine of a pair, which had White in the first game: 0 to 2 for each game.
-pub(crate) fn half_points(games: [GameResult; 2]) -> [u8; 2] {
-    [games[0] as u8, 2 - games[1] as u8]
+pub(crate) fn half_points(games: [Outcome; 2]) -> [u8; 2] {
+    [games[0].to_byte(), 2 - games[1].to_byte()]
 }
 
 fn play_on(
@@ -283,21 +282,24 @@ fn play_on(
     moves: &mut Vec<PlayedMove>,
     rules: &MatchRules,
     stop: &Stop,
-) -> Option<(GameResult, Cause)> {
-    let mut timers = [Timer::new(players[0].limit), Timer::new(players[1].limit)];
+) -> Option<(Outcome, Cause)> {
+    let mut timers = [
+        GameClock::new(players[0].limit),
+        GameClock::new(players[1].limit),
+    ];
     let mut adjudicator = Adjudicator::new(rules.win, rules.draw);
     for ply in record.opening.moves.len() as u32.. {
         let mover = record.position.board().turn();
-        if let Some(ending) = ending(&record.position) {
-            return Some((ending.result(mover), Cause::Rules(ending)));
+        if let Some(ending) = record.position.ending(DrawRules::Claimed) {
+            return Some((ending.outcome(), Cause::Rules(ending)));
         }
         if ply >= MAX_PLIES {
-            return Some((GameResult::Draw, Cause::TooLong));
+            return Some((Outcome::Draw, Cause::TooLong));
         }
         if stop.is_set() {
             return None;
         }
-        let lost = GameResult::win_for(!mover);
+        let lost = Outcome::from_winner(Some(!mover));
         let reply = match players[mover.index()].engine.think(record, &timers, stop) {
             Ok(reply) => reply,
             Err(EngineError::Stopped) => return None,
@@ -334,7 +336,7 @@ mod tests {
 
     #[test]
     fn a_pair_is_counted_for_the_side_that_had_white_first() {
-        use GameResult::{BlackWins, Draw, WhiteWins};
+        use Outcome::{BlackWins, Draw, WhiteWins};
         for (games, points) in [
             ([WhiteWins, BlackWins], [2, 2]),
             ([WhiteWins, Draw], [2, 1]),

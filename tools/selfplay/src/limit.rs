@@ -150,13 +150,13 @@ impl fmt::Display for Limit {
 
 /// One player's clock in a game.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Timer {
+pub(crate) struct GameClock {
     limit: Limit,
     left: Duration,
     moves: u32,
 }
 
-impl Timer {
+impl GameClock {
     /// A clock that has not been started.
     pub(crate) fn new(limit: Limit) -> Self {
         Self {
@@ -242,13 +242,13 @@ impl Timer {
 
 /// The limits of the next move for an engine of its own, from White's and Black's clocks, with `mover` to
 /// move.
-pub(crate) fn go(mover: &Timer, white: &Timer, black: &Timer) -> Go {
+pub(crate) fn go(mover: &GameClock, white: &GameClock, black: &GameClock) -> Go {
     match mover.limit {
         Limit::Nodes(nodes) => Go::nodes(nodes),
         Limit::Depth(depth) => Go::depth(depth),
         Limit::MoveTime(time) => Go::move_time(time),
         Limit::Clock(control) => {
-            let times = |timer: &Timer| match timer.limit {
+            let times = |timer: &GameClock| match timer.limit {
                 Limit::Clock(own) => (timer.left, own.increment),
                 // The other side has no clock; send this side's values for it.
                 _ => (mover.left, control.increment),
@@ -292,11 +292,11 @@ mod tests {
     #[test]
     fn clocks_run() {
         let control = "2/10+1".parse().unwrap();
-        let mut timer = Timer::new(Limit::Clock(control));
+        let mut timer = GameClock::new(Limit::Clock(control));
         let seconds = Duration::from_secs;
         assert!(timer.spend(seconds(4), NO_MARGIN));
         assert_eq!(timer.left(), Some(seconds(7)));
-        let other = Timer::new(Limit::Clock("5".parse().unwrap()));
+        let other = GameClock::new(Limit::Clock("5".parse().unwrap()));
         assert_eq!(
             go(&timer, &other, &timer).to_string(),
             "go wtime 5000 btime 7000 winc 0 binc 1000 movestogo 1"
@@ -305,16 +305,16 @@ mod tests {
         assert_eq!(timer.left(), Some(seconds(11)));
         assert!(!timer.spend(seconds(12), NO_MARGIN));
         assert!(timer.spend(seconds(12), seconds(1)));
-        let mut timer = Timer::new(Limit::MoveTime(seconds(1)));
+        let mut timer = GameClock::new(Limit::MoveTime(seconds(1)));
         assert!(timer.spend(seconds(1), NO_MARGIN) && !timer.spend(seconds(2), NO_MARGIN));
-        assert!(Timer::new(Limit::Nodes(5)).spend(seconds(200), NO_MARGIN));
+        assert!(GameClock::new(Limit::Nodes(5)).spend(seconds(200), NO_MARGIN));
     }
 
     #[test]
     fn a_node_clock_counts_nodes_alone() {
         let limit = Limit::Clock("1+0.01@500".parse().unwrap());
         assert!(!limit.is_wall_time());
-        let mut timer = Timer::new(limit);
+        let mut timer = GameClock::new(limit);
         let hour = Duration::from_hours(1);
         let cost = timer.cost(hour, 250_000);
         assert_eq!(cost, Duration::from_millis(500));
@@ -327,7 +327,7 @@ mod tests {
         };
         assert_eq!(per_millisecond.get(), 500);
         assert!(!timer.spend(timer.cost(Duration::ZERO, 255_500), NO_MARGIN));
-        let wall = Timer::new(Limit::Clock("1+0.01".parse().unwrap()));
+        let wall = GameClock::new(Limit::Clock("1+0.01".parse().unwrap()));
         assert_eq!(wall.cost(hour, 250_000), hour);
     }
 }

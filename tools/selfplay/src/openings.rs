@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context as _, Result, bail};
 use skewer_eval::Evaluation;
 use skewer_movegen::{Board, CastlingMode};
-use skewer_openings::{Opening, Recipe, Rng, Variant};
+use skewer_openings::{Opening, RandomOpening, Rng, Variant};
 use skewer_pgn::{EpdReader, Games};
 use skewer_search::Judge;
 use skewer_store::{ShortLines, open_regular};
@@ -32,7 +32,7 @@ pub(crate) enum Openings {
     /// Random ones, within [`MARGIN`].
     Random {
         /// The kind of openings.
-        recipe: Recipe,
+        recipe: RandomOpening,
         /// The seed of the openings.
         seed: u64,
     },
@@ -128,7 +128,7 @@ impl Openings {
 }
 
 /// The balanced random opening with this number among those of a recipe and seed, always the same.
-fn random(recipe: &Recipe, seed: u64, number: u64) -> Result<Opening> {
+fn random(recipe: &RandomOpening, seed: u64, number: u64) -> Result<Opening> {
     let mut judge = Judge::new(Evaluation::hand_crafted(), JUDGE_NODES)?;
     let score = |board: &Board| judge.score(board).map(Score::raw);
     let mut rng = Rng::stream(seed, number);
@@ -227,7 +227,7 @@ rnbqkbnr/pppppppp/8/8/2P5/8/PP1PPPPP/RNBQKBNR b KQkq -
     #[test]
     fn random_openings_depend_on_seed_and_number() {
         let openings = |seed| Openings::Random {
-            recipe: Recipe::default(),
+            recipe: RandomOpening::default(),
             seed,
         };
         let first = openings(1).get(7).unwrap();
@@ -236,10 +236,10 @@ rnbqkbnr/pppppppp/8/8/2P5/8/PP1PPPPP/RNBQKBNR b KQkq -
         assert_ne!(first, openings(1).get(8).unwrap());
         assert_eq!(openings(1).count(), None);
         let none = Openings::Random {
-            recipe: Recipe {
+            recipe: RandomOpening {
                 min_plies: 0,
                 max_plies: 0,
-                ..Recipe::default()
+                ..RandomOpening::default()
             },
             seed: 1,
         };

@@ -3,9 +3,8 @@
 use std::time::{Duration, SystemTime};
 
 use crate::game::{Played, PlayedMove};
-use skewer_gamedata::GameResult;
 use skewer_movegen::{CastlingMode, Color};
-use skewer_pgn::{EvalTag, EvalValue, NodeId, Outcome, PgnGame, Start};
+use skewer_pgn::{EvalTag, EvalValue, NodeId, PgnGame, Start};
 use skewer_types::Score;
 
 /// The players, and the place of the game in the match.
@@ -24,11 +23,7 @@ pub(crate) struct Heading<'a> {
 /// The game as PGN: each move with score, time and clock.
 pub(crate) fn to_pgn(played: &Played, heading: &Heading<'_>, mode: CastlingMode) -> String {
     let mut game = PgnGame::from_start(Start::from_board(played.opening.start, mode));
-    game.outcome = match played.result {
-        GameResult::WhiteWins => Some(Outcome::WhiteWins),
-        GameResult::Draw => Some(Outcome::Draw),
-        GameResult::BlackWins => Some(Outcome::BlackWins),
-    };
+    game.outcome = Some(played.result);
     for (tag, value) in [
         ("Event", "skewer-selfplay match".to_owned()),
         ("Site", "?".to_owned()),

@@ -1,7 +1,7 @@
 //! UCI engines as players of a match.
 
 use crate::game::{Engine, EngineError, Player, Record, Reply};
-use crate::limit::{Limit, Timer, go};
+use crate::limit::{GameClock, Limit, go};
 use skewer_console::stop::Stop;
 use skewer_uci_client::{Bounds, Program, UciEngine, Variant};
 
@@ -75,7 +75,7 @@ impl Engine for UciPlayer {
     fn think(
         &mut self,
         record: &Record,
-        timers: &[Timer; 2],
+        timers: &[GameClock; 2],
         stop: &Stop,
     ) -> Result<Reply, EngineError> {
         let board = record.position.board();

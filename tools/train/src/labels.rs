@@ -7,6 +7,7 @@
 //! of the game in place of the scores that come after its end.
 
 use skewer_gamedata::Game;
+use skewer_movegen::Color;
 
 use crate::sample::sigmoid;
 
@@ -44,12 +45,12 @@ impl LambdaReturn {
     /// does not outweigh all others.
     ///
     /// ```
-    /// use skewer_gamedata::{Game, GameResult, ScoredMove};
-    /// use skewer_movegen::Board;
+    /// use skewer_gamedata::{Game, ScoredMove};
+    /// use skewer_movegen::{Board, Outcome};
     /// use skewer_train::labels::LambdaReturn;
     ///
     /// let mut game = Game::new(Board::STARTPOS);
-    /// game.result = GameResult::Draw;
+    /// game.result = Outcome::Draw;
     /// let mv = game.start.parse_uci("e2e4").unwrap();
     /// game.moves.push(ScoredMove { mv, score: 30 });
     /// let mv = game.start.play(mv).parse_uci("e7e5").unwrap();
@@ -61,7 +62,7 @@ impl LambdaReturn {
     /// assert_eq!(labels(0.5), [50, 0]);
     /// ```
     pub fn of(self, game: &Game) -> Vec<i16> {
-        let mut value = game.result.white_points();
+        let mut value = game.result.points_for(Color::White);
         let mut values: Vec<i16> = game
             .moves
             .iter()
@@ -86,13 +87,13 @@ impl LambdaReturn {
 
 #[cfg(test)]
 mod tests {
-    use skewer_gamedata::{GameResult, ScoredMove};
-    use skewer_movegen::Board;
+    use skewer_gamedata::ScoredMove;
+    use skewer_movegen::{Board, Outcome};
 
     use super::*;
 
     /// A game of knight moves with these scores.
-    fn game(scores: &[i16], result: GameResult) -> Game {
+    fn game(scores: &[i16], result: Outcome) -> Game {
         let mut game = Game::new(Board::STARTPOS);
         let mut board = game.start;
         for (ply, &score) in scores.iter().enumerate() {
@@ -108,7 +109,7 @@ mod tests {
     #[test]
     fn later_losses_lower_earlier_scores_by_their_distance() {
         let quiet = [0i16; 8];
-        let early = game(&[&quiet[..], &[-300; 20]].concat(), GameResult::BlackWins);
+        let early = game(&[&quiet[..], &[-300; 20]].concat(), Outcome::BlackWins);
         let values = LambdaReturn::default().of(&early);
         assert!(values[0] < -80 && values[0] > values[4] && values[4] > values[7]);
         // The score of the last position depends only on the result.
@@ -117,17 +118,17 @@ mod tests {
 
     #[test]
     fn a_level_game_stays_level_and_a_mate_score_does_not_decide_it() {
-        let level = game(&[0; 30], GameResult::Draw);
+        let level = game(&[0; 30], Outcome::Draw);
         assert_eq!(LambdaReturn::default().of(&level), [0; 30]);
         let mut scores = [0; 30];
         scores[10] = ScoredMove::SCORE_LIMIT;
-        let value = LambdaReturn::default().of(&game(&scores, GameResult::Draw))[9];
+        let value = LambdaReturn::default().of(&game(&scores, Outcome::Draw))[9];
         assert!((40..70).contains(&value), "{value}");
     }
 
     #[test]
     fn a_decay_of_one_is_the_result() {
-        let won = game(&[-200; 6], GameResult::WhiteWins);
+        let won = game(&[-200; 6], Outcome::WhiteWins);
         let labels = LambdaReturn {
             decay: 1.0,
             ..LambdaReturn::default()
@@ -143,7 +144,7 @@ mod tests {
             stretch: 100.0,
         };
         let points = |score: f32| sigmoid(score / labels.stretch);
-        let value = f32::from(labels.of(&game(&[0, 300, 0], GameResult::Draw))[0]);
+        let value = f32::from(labels.of(&game(&[0, 300, 0], Outcome::Draw))[0]);
         // The next score has half of the weight; a level score and a draw have the rest.
         let expected = 0.5 * points(300.0) + 0.5 * 0.5;
         assert!((points(value) - expected).abs() < 0.002, "{value}");

@@ -6,7 +6,8 @@
 
 use std::collections::BTreeMap;
 
-use skewer_gamedata::{Game, GameResult};
+use skewer_gamedata::Game;
+use skewer_movegen::Outcome;
 use skewer_types::WinModel;
 
 /// Scores beyond this are of decided games, and do not affect the curve.
@@ -38,8 +39,8 @@ impl Outcomes {
             }
             self.positions += 1;
             let sides = [
-                (score, game.result == GameResult::WhiteWins),
-                (-score, game.result == GameResult::BlackWins),
+                (score, game.result == Outcome::WhiteWins),
+                (-score, game.result == Outcome::BlackWins),
             ];
             for (own, won) in sides {
                 let bin = (f64::from(own) / f64::from(BIN)).round() as i32 * BIN;

@@ -8,6 +8,7 @@
 use rayon::prelude::*;
 use skewer_eval::{Tapered, Term, Trace, Weight};
 use skewer_gamedata::{Filter, Game};
+use skewer_movegen::Color;
 use skewer_types::mix;
 
 use crate::optimizer::{AdamW, Schedule};
@@ -62,7 +63,7 @@ impl Examples {
                 phase: trace.phase as f32 / Tapered::FULL_PHASE as f32,
                 scale: trace.scale.map(|scale| scale as f32 / 64.0),
                 score: f32::from(record.score),
-                points: record.result.white_points(),
+                points: record.result.points_for(Color::White),
             });
         }
     }
@@ -304,18 +305,15 @@ pub fn source(weights: &[Weight], provenance: &str) -> String {
 mod tests {
     use super::*;
     use skewer_eval::PLAIN;
-    use skewer_gamedata::{GameResult, ScoredMove};
-    use skewer_movegen::Board;
+    use skewer_gamedata::ScoredMove;
+    use skewer_movegen::{Board, Outcome};
 
     /// Games in which one side is a knight up and wins, and games without one that are drawn.
     fn examples() -> Examples {
         let mut examples = Examples::default();
         let level = "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 20";
         let ahead = "4k3/pppp4/8/8/8/8/PPPP4/4K1N1 w - - 0 20";
-        for (fen, result, score) in [
-            (level, GameResult::Draw, 0),
-            (ahead, GameResult::WhiteWins, 300),
-        ] {
+        for (fen, result, score) in [(level, Outcome::Draw, 0), (ahead, Outcome::WhiteWins, 300)] {
             let mut game = Game::new(Board::from_fen(fen).unwrap());
             game.result = result;
             let mut board = game.start;

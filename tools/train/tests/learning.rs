@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use skewer_eval::network::{Architecture, FEATURE_LIMIT, KING_BUCKETS, Parameters, SCALE};
 use skewer_eval::{Evaluator, HandCrafted, Network};
-use skewer_gamedata::{Filter, Game, GameResult, ScoredMove, Tail, write_game};
-use skewer_movegen::{Board, Color};
+use skewer_gamedata::{Filter, Game, ScoredMove, Tail, write_game};
+use skewer_movegen::{Board, Color, Outcome};
 use skewer_train::blocks::BlockError;
 use skewer_train::data::{Dataset, Source};
 use skewer_train::gradient::{self, Worker};
@@ -43,11 +43,7 @@ fn games(count: usize, seed: u64) -> Vec<Game> {
                 game.moves.push(ScoredMove { mv, score });
                 board = board.play(mv);
             }
-            game.result = [
-                GameResult::BlackWins,
-                GameResult::Draw,
-                GameResult::WhiteWins,
-            ][rng.below(3)];
+            game.result = [Outcome::BlackWins, Outcome::Draw, Outcome::WhiteWins][rng.below(3)];
             game
         })
         .collect()

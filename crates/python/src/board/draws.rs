@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyType};
-use skewer_movegen::{Bitboard, Board, Color, Move, Piece};
+use skewer_movegen::{Bitboard, Board, Color, DrawRules, Move, Piece, Termination};
 
 use super::PyBoard;
 use crate::pieces::{color, is_white};
@@ -41,23 +41,20 @@ impl PyBoard {
 
     fn end(&self, claim_draw: bool) -> Option<End> {
         let position = self.position();
-        let over = !position.has_legal_moves();
-        Some(if over && position.in_check() {
-            End::Checkmate
-        } else if position.is_insufficient_material() {
-            End::InsufficientMaterial
-        } else if over {
-            End::Stalemate
-        } else if position.halfmove_clock() >= SEVENTY_FIVE_MOVES {
-            End::SeventyFiveMoves
-        } else if self.repeated(5) {
-            End::FivefoldRepetition
-        } else if claim_draw && self.fifty_moves_claim() {
-            End::FiftyMoves
-        } else if claim_draw && self.threefold_claim() {
-            End::ThreefoldRepetition
-        } else {
-            return None;
+        let occurrences = 1 + self.occurrences(position);
+        Some(match position.ending(occurrences, DrawRules::Unclaimed) {
+            Some(Termination::Checkmate { .. }) => End::Checkmate,
+            // Python programs expect this reason where both apply.
+            Some(Termination::Stalemate) if position.is_insufficient_material() => {
+                End::InsufficientMaterial
+            }
+            Some(Termination::Stalemate) => End::Stalemate,
+            Some(Termination::InsufficientMaterial) => End::InsufficientMaterial,
+            Some(Termination::SeventyFiveMoves) => End::SeventyFiveMoves,
+            Some(Termination::FivefoldRepetition) => End::FivefoldRepetition,
+            _ if claim_draw && self.fifty_moves_claim() => End::FiftyMoves,
+            _ if claim_draw && self.threefold_claim() => End::ThreefoldRepetition,
+            _ => return None,
         })
     }
 

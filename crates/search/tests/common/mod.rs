@@ -9,7 +9,7 @@
 use skewer_eval::Evaluation;
 use skewer_movegen::{Board, Move};
 use skewer_search::{
-    Context, Counters, Limits, Outcome, Position, Report, SearchControl, Worker, WorkerFactory,
+    Context, Counters, Limits, Position, Report, SearchControl, SearchResult, Worker, WorkerFactory,
 };
 use skewer_tt::{Table, TableSize};
 use skewer_types::{Bound, Techniques};
@@ -65,11 +65,11 @@ impl Engine {
     }
 
     /// Searches, keeps the reports, and checks every one of them.
-    pub fn search(&mut self, position: &Position, limits: &Limits) -> Outcome {
+    pub fn search(&mut self, position: &Position, limits: &Limits) -> SearchResult {
         self.search_under(&SearchControl::new(limits.clone()), position)
     }
 
-    pub fn search_under(&mut self, control: &SearchControl, position: &Position) -> Outcome {
+    pub fn search_under(&mut self, control: &SearchControl, position: &Position) -> SearchResult {
         let outcome = self.search_unchecked(control, position);
         for report in &self.reports {
             check_report(position, report);
@@ -92,7 +92,11 @@ impl Engine {
     }
 
     /// The same without checking the reports, for tables with wrong entries.
-    pub fn search_unchecked(&mut self, control: &SearchControl, position: &Position) -> Outcome {
+    pub fn search_unchecked(
+        &mut self,
+        control: &SearchControl,
+        position: &Position,
+    ) -> SearchResult {
         self.table.new_search();
         self.counters[0].reset();
         self.reports.clear();
@@ -110,7 +114,7 @@ impl Engine {
         })
     }
 
-    pub fn search_fen(&mut self, fen: &str, limits: &Limits) -> Outcome {
+    pub fn search_fen(&mut self, fen: &str, limits: &Limits) -> SearchResult {
         self.search(&position(fen), limits)
     }
 

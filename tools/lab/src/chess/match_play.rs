@@ -1,9 +1,7 @@
 //! Games between two configurations, to see which plays better.
 
-use skewer_gamedata::GameResult;
-use skewer_games::rules::ending;
 use skewer_games::stats::Pairs;
-use skewer_movegen::{Board, Color, Move};
+use skewer_movegen::{Board, Color, DrawRules, Move, Outcome};
 use skewer_types::Rng;
 
 use super::config::Config;
@@ -71,25 +69,21 @@ pub(super) fn opening(rng: &mut Rng) -> Position {
 }
 
 /// One game: its result, and each move with the nodes that it took.
-fn game(
-    opening: Position,
-    players: [Player; 2],
-    first_is: Color,
-) -> (GameResult, Vec<(Move, u64)>) {
+fn game(opening: Position, players: [Player; 2], first_is: Color) -> (Outcome, Vec<(Move, u64)>) {
     let mut moves = Vec::new();
     let mut position = opening;
     let mut game = skewer_search::Position::new(*opening.board());
     for _ in 0..LONGEST {
         let turn = position.board().turn();
-        if let Some(ending) = ending(&game) {
-            return (ending.result(turn), moves);
+        if let Some(ending) = game.ending(DrawRules::Claimed) {
+            return (ending.outcome(), moves);
         }
         let (config, limits) = players[usize::from(turn != first_is)];
         let mut searcher = Searcher::new(config);
         searcher.remember_game(game.earlier_keys());
         let thought = searcher.think(&position, limits);
         let Some(mv) = thought.best else {
-            return (GameResult::Draw, moves);
+            return (Outcome::Draw, moves);
         };
         moves.push((mv, searcher.effort.total()));
         position = position.play(mv);
@@ -97,9 +91,9 @@ fn game(
     }
     let turn = position.board().turn();
     let result = match position.evaluate() {
-        v if v > CLEAR => GameResult::win_for(turn),
-        v if v < -CLEAR => GameResult::win_for(!turn),
-        _ => GameResult::Draw,
+        v if v > CLEAR => Outcome::from_winner(Some(turn)),
+        v if v < -CLEAR => Outcome::from_winner(Some(!turn)),
+        _ => Outcome::Draw,
     };
     (result, moves)
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use skewer_eval::Evaluation;
 use skewer_movegen::Board;
 use skewer_pgn::Epd;
-use skewer_search::{Limits, Outcome, Position, Solo};
+use skewer_search::{Limits, Position, SearchResult, Solo};
 use skewer_tt::TableSize;
 use skewer_types::{Depth, Techniques};
 
@@ -122,7 +122,7 @@ fn measure(
     let techniques = Techniques::DEFAULT ^ changed;
     let size = TableSize::from_megabytes(setup.engine.hash as usize);
     let mut solo = Solo::new(evaluation, size)?.with_techniques(techniques);
-    let mut think = |board: Board, limits: &Limits| -> Outcome {
+    let mut think = |board: Board, limits: &Limits| -> SearchResult {
         solo.clear();
         solo.search(&Position::new(board), limits)
     };

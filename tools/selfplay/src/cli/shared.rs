@@ -9,7 +9,7 @@ use clap::Args;
 use clap::builder::RangedI64ValueParser;
 use skewer_games::rules::ScoreRule;
 use skewer_movegen::CastlingMode;
-use skewer_openings::{Recipe, Variant};
+use skewer_openings::{RandomOpening, Variant};
 
 use crate::identity::Fingerprint;
 use crate::openings::{Openings, Order};
@@ -54,7 +54,7 @@ impl OpeningArgs {
         Ok(match &self.file {
             Some(path) => Openings::read(path, self.opening_plies, self.order, self.seed)?,
             None => Openings::Random {
-                recipe: Recipe {
+                recipe: RandomOpening {
                     variant: self.variant,
                     min_plies: self.random_plies,
                     max_plies: self.random_plies,

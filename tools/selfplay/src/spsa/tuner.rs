@@ -3,8 +3,8 @@
 //! opposite; and every parameter takes a small step toward the winner's side. Over thousands of
 //! pairs each parameter's own effect adds up, while those of the others average out.
 
-use skewer_openings::Rng;
 use skewer_search::{Param, Parameters};
+use skewer_types::Rng;
 
 /// Spall's exponents, by which perturbations and steps shrink with the pairs played.
 const STEP_DECAY: f64 = 0.101;

@@ -5,8 +5,8 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use skewer_eval::network::Architecture;
-use skewer_gamedata::{Filter, Game, GameResult};
-use skewer_movegen::{Board, Piece};
+use skewer_gamedata::{Filter, Game};
+use skewer_movegen::{Board, Outcome, Piece};
 use skewer_store::OutputFile;
 use skewer_svg::chart::{Bar, Chart, Scale, Tone, stack};
 use skewer_train::data::fingerprint;
@@ -75,7 +75,7 @@ impl Totals {
 
     fn add(&mut self, game: &Game, filter: &Filter) {
         self.games += 1;
-        self.results[game.result as usize] += 1;
+        self.results[usize::from(game.result.to_byte())] += 1;
         self.positions += game.moves.len() as u64;
         self.lengths[(game.moves.len() / LENGTH_BIN).min(LENGTH_BINS)] += 1;
         for record in game.positions().filter(|record| filter.accepts(record)) {
@@ -142,9 +142,18 @@ impl Totals {
         writeln!(
             out,
             "results    White {:.1}%, draws {:.1}%, Black {:.1}%",
-            share(self.results[GameResult::WhiteWins as usize], self.games),
-            share(self.results[GameResult::Draw as usize], self.games),
-            share(self.results[GameResult::BlackWins as usize], self.games),
+            share(
+                self.results[usize::from(Outcome::WhiteWins.to_byte())],
+                self.games
+            ),
+            share(
+                self.results[usize::from(Outcome::Draw.to_byte())],
+                self.games
+            ),
+            share(
+                self.results[usize::from(Outcome::BlackWins.to_byte())],
+                self.games
+            ),
         )?;
         writeln!(
             out,

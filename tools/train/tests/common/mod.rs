@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-use skewer_gamedata::{Game, GameResult, ScoredMove, write_game};
-use skewer_movegen::Board;
+use skewer_gamedata::{Game, ScoredMove, write_game};
+use skewer_movegen::{Board, Outcome};
 
 pub(crate) fn run(folder: &Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_skewer-train"))
@@ -39,7 +39,7 @@ pub(crate) fn write_games(path: &Path, first_moves: &[usize], plies: usize) {
     let mut bytes = Vec::new();
     for &first in first_moves {
         let mut game = game(first, plies);
-        game.result = GameResult::WhiteWins;
+        game.result = Outcome::WhiteWins;
         write_game(&mut bytes, &game).unwrap();
     }
     std::fs::write(path, bytes).unwrap();
