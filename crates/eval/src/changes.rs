@@ -41,7 +41,7 @@ impl Feature {
     }
 }
 
-/// The features that a move takes from the board and those that it adds: at most two of each.
+/// The features that a move removes and adds: at most two of each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Changes {
     added: [Feature; 2],

@@ -265,7 +265,7 @@ impl Histories {
         self.update_played_quiet(set, &played, context, bonus);
     }
 
-    /// Moves every history of a quiet move that has been played by `bonus`. `context` is that of the
+    /// Moves every history of a quiet move that has been played by `bonus`. `context` belongs to the
     /// position before the move.
     #[inline]
     pub fn update_played_quiet(
@@ -306,7 +306,7 @@ impl Histories {
         }
     }
 
-    /// Moves the continuation histories of the move `played` by `bonus`. `context` is that of the
+    /// Moves the continuation histories of the move `played` by `bonus`. `context` belongs to the
     /// position before the move.
     #[inline]
     pub fn update_continuation(

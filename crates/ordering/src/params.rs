@@ -25,6 +25,6 @@ skewer_types::declare_params! {
     check_order_bonus = 9000, 0..=30000, "history units", "bonus of a quiet move that gives check";
     check_order_loss = 75, 0..=300, "hundredths of a pawn", "exchange loss that such a move may have";
     escape_pawn = 6000, 0..=30000, "history units", "bonus for leaving, or malus for entering, a square a pawn attacks";
-    escape_minor = 8000, 0..=30000, "history units", "the same for a rook and squares that minor pieces attack";
-    escape_rook = 12000, 0..=30000, "history units", "the same for a queen and squares that rooks attack";
+    escape_minor = 8000, 0..=30000, "history units", "bonus of a rook that leaves a square attacked by a minor piece, malus of one that enters it";
+    escape_rook = 12000, 0..=30000, "history units", "bonus of a queen that leaves a square attacked by a rook, malus of one that enters it";
 }

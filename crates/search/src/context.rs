@@ -87,7 +87,7 @@ pub struct TablebaseUse<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TablebaseRules {
     /// The least remaining depth, in plies, at which the search probes positions with the most
-    /// pieces that it probes at all (those of the largest table, or `probe_limit` if less); positions
+    /// pieces that it probes at all (as many as the largest table has, or `probe_limit` if less); positions
     /// with fewer pieces are always probed.
     pub probe_depth: Depth,
     /// The most pieces on the board with which to probe.

@@ -140,7 +140,7 @@ impl Corrections {
         for (part, slot) in self.parts.iter().zip(Self::slots(index)) {
             step(&part[slot]);
         }
-        // The table of a pair that is not there stays empty.
+        // Skip the continuation table unless both moves exist.
         if index.moves.iter().all(|&mv| mv != ContinuationKey::NONE) {
             // Written once: the flags of many rows share a cache line, which all workers read.
             let written = &self.written[index.moves[1].index()];

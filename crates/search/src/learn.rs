@@ -116,7 +116,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
     }
 
     /// The move that led to a node, and what its histories are indexed by. `None` at the root, after
-    /// a null move and in a singular search, whose result is not that of the position.
+    /// a null move and in a singular search, whose result says nothing about the position.
     #[inline]
     fn previous_move(&self, node: &Node) -> Option<(PlayedMove, MoveContext)> {
         if node.ply == 0 || node.excluded.is_some() {

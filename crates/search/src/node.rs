@@ -352,7 +352,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             node.depth,
             Some(found.bound),
         );
-        // A multi-cut has no best move, and its score is that of a shallower search.
+        // A multi-cut has no best move, and its score comes from a shallower search.
         if found.best_move.is_some() || found.bound != Bound::Lower {
             self.learn_correction(board, node, &found);
         }

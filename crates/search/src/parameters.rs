@@ -26,7 +26,7 @@ pub struct Parameters {
 }
 
 impl Parameters {
-    /// All parameters: those of the search, then those of the move ordering.
+    /// All parameters: of the search, then of the move ordering.
     pub fn all() -> impl Iterator<Item = &'static Param> {
         params::TABLE.iter().chain(ordering::TABLE)
     }

@@ -157,7 +157,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         let (threats, context) = self.threats_and_context(board, ply);
         let frame = self.memory.stack.at_mut(ply);
         frame.attacked = threats.all;
-        // These captures are not searched in the order that the malus of early moves is about.
+        // ProbCut's moves have no place in the order, so no malus for an early move applies.
         frame.number = NOT_IN_ORDER;
         let mut picker = MovePicker::winning(node.hash_move, target - node.static_eval);
         loop {

@@ -97,7 +97,7 @@ impl RootMoves {
         self.failed_high = None;
     }
 
-    /// The score to report for a searched score: that of the tables, unless the search found a mate.
+    /// The score to report for a searched score: the score of the tables, unless the search found a mate.
     pub(crate) fn shown(&self, score: Score) -> Score {
         match self.known {
             Some(known) if !score.is_mate() => known,

@@ -144,7 +144,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         self.set.has(wanted)
     }
 
-    /// Whether the root is searched without some of its moves, so that its score is not that of the position.
+    /// Whether the root is searched without some of its moves, so that its score says nothing about the position.
     pub(crate) fn leaves_out_root_moves(&self) -> bool {
         self.memory.root.first > 0 || !self.context.control.limits().search_moves.is_empty()
     }

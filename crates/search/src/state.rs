@@ -25,7 +25,7 @@ pub(crate) struct Node {
     /// The least and the greatest score by the endgame tables.
     pub(crate) least: Score,
     pub(crate) greatest: Score,
-    /// Where the hash table keeps the node, and what it knew.
+    /// The hash key, and the entry found under it.
     pub(crate) key: u64,
     pub(crate) entry: Option<Entry>,
     pub(crate) hash_move: Option<Move>,

@@ -191,7 +191,7 @@ mod tests {
     use super::*;
     use crate::{Counters, Limits, SearchControl, bench};
 
-    /// The search compiled for the default techniques, and the one that tests each technique at run time,
+    /// The search compiled for the default techniques, and the search that tests each technique at run time,
     /// visit the same nodes.
     #[test]
     fn default_techniques_known_at_compile_time_or_at_run_time_are_the_same() {

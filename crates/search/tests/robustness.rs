@@ -377,8 +377,8 @@ fn a_search_without_end_takes_no_notice_of_the_clock() {
 
 #[test]
 fn an_aborted_iteration_does_not_leave_a_losing_score_behind() {
-    // Whatever the node count at which it is cut, the answer is no worse than that of the last
-    // finished iteration unless that one lost as well.
+    // Whatever the node count at which it is cut, the answer is no worse than the answer of the last
+    // finished iteration, unless that iteration lost as well.
     let mut engine = Engine::new();
     for fen in [POSITIONS[10], POSITIONS[17], POSITIONS[28]] {
         for limit in (500..12_000).step_by(577) {

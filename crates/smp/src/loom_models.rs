@@ -4,7 +4,7 @@
 //! RUSTFLAGS="--cfg loom" cargo test -p skewer-smp --lib --release --target-dir target/loom loom
 //! ```
 //!
-//! The shared state and the control are those of the engine; only the workers and the user are modelled.
+//! The shared state and the control are the engine's own; only the workers and the user are modelled.
 //! As in the engine, a worker checks whether its search has ended, reports its result and finishes. The
 //! models have no clock, so that a lost signal is a deadlock or an endless worker, which loom reports.
 

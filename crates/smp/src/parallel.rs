@@ -30,8 +30,8 @@ pub enum Event<'a> {
     CurrentMove(CurrentMove),
     /// A failure that the search survived, as one sentence.
     Note(&'a str),
-    /// The result. Its line is the last one reported with `multi_pv` 1; its nodes are those of all
-    /// workers.
+    /// The result. Its line is the last one reported with `multi_pv` 1; its nodes are the sum of all
+    /// workers' nodes.
     Done(&'a SearchResult),
 }
 
@@ -52,7 +52,7 @@ pub(crate) struct ParallelSearch {
 }
 
 impl ParallelSearch {
-    /// Prepares what the workers share. Those of the search before must have ended.
+    /// Prepares what the workers share. The workers of the search before must have ended.
     pub(crate) fn begin(&self) {
         self.workers.counters.iter().for_each(Counters::reset);
         read(&self.table).new_search();
@@ -164,7 +164,7 @@ pub(crate) struct Coordinator {
 
 impl Observer<Report, SearchResult> for Coordinator {
     fn line(&mut self, line: Report) {
-        // With one line, the first worker to finish an iteration is the one that reports it.
+        // With one line, the first worker to finish an iteration reports it.
         if self.search.multi_pv() > 1 || Some(line.depth) > self.shown_depth {
             self.show(line);
         }

@@ -242,13 +242,13 @@ impl Default for TablesBuilder {
 }
 
 impl TablesBuilder {
-    /// Adds a directory. If two have the same table, that of the earlier one is used.
+    /// Adds a directory. If two have the same table, the earlier directory's is used.
     pub fn directory(mut self, directory: impl AsRef<Path>) -> Self {
         self.directories.push(directory.as_ref().into());
         self
     }
 
-    /// Adds a table whose file content is in memory. It is used before those of directories.
+    /// Adds a table whose file content is in memory. It is used before the tables of directories.
     pub fn table(mut self, material: Material, kind: TableKind, content: Vec<u8>) -> Self {
         self.memory.push((material, kind, content.into()));
         self

@@ -35,7 +35,7 @@ pub(crate) const fn check_of(checks: u64, lane: usize) -> u16 {
     (checks >> (16 * lane)) as u16
 }
 
-/// The word of checks with that of `lane` replaced.
+/// The word of checks with the check of `lane` replaced.
 #[inline]
 pub(crate) const fn with_check(checks: u64, lane: usize, check: u16) -> u64 {
     let shift = 16 * lane;

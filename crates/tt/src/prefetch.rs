@@ -9,12 +9,12 @@ pub(crate) fn prefetch(cluster: &Cluster) {
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         // SAFETY: every x86-64 processor has the instruction, it has no effect on memory, and the
-        // address is that of a live reference.
+        // address comes from a live reference.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(cluster).cast()) };
     }
     #[cfg(all(target_arch = "aarch64", not(miri)))]
     {
-        // SAFETY: a hint without effect on memory, and the address is that of a live reference.
+        // SAFETY: a hint without effect on memory, and the address comes from a live reference.
         unsafe {
             std::arch::asm!(
                 "prfm pldl1keep, [{address}]",

@@ -4,7 +4,7 @@
 //! and the age, and then the clusters as in memory, little-endian. A cluster is chosen by
 //! the high bits of a key and its entries are distinguished by the low ones, so each cluster stands
 //! for a range of keys, in order. So a file can be loaded into a table of any size: a cluster of the
-//! table is filled from those of the file whose ranges overlap its own.
+//! table is filled from the clusters of the file whose ranges overlap its own.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -130,7 +130,7 @@ impl Table {
         Ok(())
     }
 
-    /// Replaces all entries by those of a file that [`save`](Self::save) wrote with this
+    /// Replaces all entries by the entries of a file that [`save`](Self::save) wrote with this
     /// `signature`.
     ///
     /// The table keeps its size. From a file of the same size, every entry is loaded. From a larger one,
@@ -171,7 +171,7 @@ impl Table {
         })
     }
 
-    /// Fills each cluster from those of the source whose ranges of keys overlap its own.
+    /// Fills each cluster from the clusters of the source whose ranges of keys overlap its own.
     fn fill(&self, source: &mut Source, head: Head) -> Result<(), StoreError> {
         let clusters = self.clusters();
         let (ours, theirs) = (clusters.len() as u128, u128::from(head.clusters));

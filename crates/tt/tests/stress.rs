@@ -11,7 +11,7 @@ use skewer_types::{Bound, Rng, Score, mix};
 /// More than two, so that on a small machine threads are interrupted between two words of a write.
 const THREADS: u64 = 4;
 
-/// The only entry that is stored under a key. Like those of quiescence, it has depth 0 and a score
+/// The only entry that is stored under a key. Like the entries of quiescence, it has depth 0 and a score
 /// equal to its evaluation, which makes mixtures of two entries hard to detect.
 fn entry(key: u64) -> RawEntry {
     let hash = mix(key);

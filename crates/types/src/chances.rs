@@ -3,7 +3,7 @@
 //!
 //! The chance to win is a logistic curve of the score, and the chance to lose its mirror image;
 //! the rest is draws. The two parameters of the curve belong to an evaluation; a network's file has
-//! those of the network.
+//! its own.
 
 use crate::Score;
 

@@ -15,7 +15,7 @@ pub fn is_printable(c: char) -> bool {
             | '\u{e0000}'..='\u{e007f}')
 }
 
-/// The text with `?` in place of what is not [printable](is_printable).
+/// The text with `?` in place of every character that is not [printable](is_printable).
 ///
 /// ```
 /// use skewer_types::printable;
@@ -30,7 +30,8 @@ pub fn printable(text: &str) -> impl fmt::Display {
     })
 }
 
-/// The text, of which line feeds and tabs stay, with `?` in place of what is not [printable](is_printable): for
+/// The text, of which line feeds and tabs stay, with `?` in place of every other character that is not
+/// [printable](is_printable): for
 /// messages of several lines.
 ///
 /// ```

@@ -81,8 +81,8 @@ pub(crate) struct Job {
 }
 
 impl Job {
-    /// Makes a job of `work`, which should check regularly whether it is cancelled. What is returned beside
-    /// the job runs it, and prints the line that `work` returns.
+    /// Makes a job of `work`, which should check regularly whether it is cancelled. Returns the job, and
+    /// the closure that runs it and prints the line that `work` returns.
     pub(crate) fn new(
         output: Output,
         work: impl FnOnce(&Control<'_>) -> LastLine + Send + 'static,

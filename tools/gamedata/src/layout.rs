@@ -142,7 +142,7 @@ pub(crate) fn unpack_start(bytes: &[u8; START_BYTES]) -> Result<Board, String> {
         .map_err(|error| error.to_string())
 }
 
-/// The castling rights with that of one more rook; `None` if the rook or its king is not on the back
+/// The castling rights with one more rook's; `None` if the rook or its king is not on the back
 /// rank, or another rook already has the right.
 fn with_rook(setup: &Setup, color: Color, rook: Square) -> Option<CastlingRights> {
     let home = Rank::First.relative_to(color);

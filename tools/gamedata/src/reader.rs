@@ -169,7 +169,7 @@ impl Reader {
         }
     }
 
-    /// Compares the checksum of what has been read with those that end here, or before.
+    /// Compares the checksum of the bytes read so far with every recorded checksum that ends here or before.
     fn compare(&mut self) -> Result<(), DataError> {
         let now = self.prefix();
         while let Some(due) = self.expected.pop_if(|prefix| prefix.bytes <= now.bytes) {

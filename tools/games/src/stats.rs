@@ -127,7 +127,7 @@ impl Pairs {
             return None;
         }
         let (mean, variance) = self.moments();
-        // The deviation of a game is larger than that of a mean of two games.
+        // The deviation of a game is larger than the deviation of a mean of two games.
         let per_game = (2.0 * variance).sqrt();
         Some(Estimate {
             value: NORMALISED_ELO * (mean - 0.5) / per_game,

@@ -100,7 +100,7 @@ impl DatagenSettings {
     }
 
     /// Draws the kind of a game by the shares of the parts. Without parts no random number is used, so that
-    /// the games are those of a run without the option.
+    /// a run without the option plays the same games.
     fn kind(&self, rng: &mut Rng) -> GameKind {
         if self.parts.is_empty() {
             return self.main;

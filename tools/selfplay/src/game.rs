@@ -256,7 +256,7 @@ pub(crate) fn play(
 ///
 /// # Errors
 ///
-/// Those of [`play`].
+/// The errors of [`play`].
 pub(crate) fn play_pair(
     first: &mut Player,
     second: &mut Player,

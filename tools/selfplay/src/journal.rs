@@ -129,7 +129,7 @@ impl Journal {
             );
             Ok(())
         };
-        // Without a journal, the files beside it are not those of this match.
+        // Without a journal, the files beside it belong to another match.
         if !has_bytes(path) {
             must_be_new(&pgn_path)?;
             must_be_new(&path.with_extension("json"))?;

@@ -110,7 +110,7 @@ impl Openings {
         }
     }
 
-    /// The notation of castling: that of Chess960 if any opening needs it.
+    /// The notation of castling: Chess960's if any opening needs it.
     pub(crate) fn mode(&self) -> CastlingMode {
         let needs = match self {
             Self::Listed(openings) => {
@@ -127,7 +127,7 @@ impl Openings {
     }
 }
 
-/// The balanced random opening with this number among those of a recipe and seed, always the same.
+/// The balanced random opening with this number by a recipe and a seed: always the same.
 fn random(recipe: &RandomOpening, seed: u64, number: u64) -> Result<Opening> {
     let mut judge = Judge::new(Evaluation::hand_crafted(), JUDGE_NODES)?;
     let score = |board: &Board| judge.score(board).map(Score::raw);

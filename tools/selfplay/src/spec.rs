@@ -22,7 +22,7 @@ pub(crate) struct EngineSpec {
     pub name: Option<String>,
     /// Its kind.
     pub kind: EngineKind,
-    /// Its own limit; `None` for that of the match.
+    /// Its own limit; `None` for the limit of the match.
     pub limit: Option<Limit>,
 }
 

@@ -19,7 +19,7 @@ pub(crate) struct UciPlayer {
 
 impl UciPlayer {
     /// Starts an engine, with the option `nodestime` if `limit` is a clock that counts nodes. Its name is
-    /// the one that it gives, which may be empty.
+    /// what it calls itself, which may be empty.
     ///
     /// # Errors
     ///

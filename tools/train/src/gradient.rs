@@ -4,8 +4,8 @@
 //! second-level cache. The first layer sees about thirty of its 768 inputs: forward sums those
 //! rows; backward groups the positions by input first, so that each row of the gradient is
 //! touched once a group and not once a piece. Rows common to all king buckets cost nothing here: they
-//! are [added](crate::model::Model::effective) to the others before a step, and their gradients are sums
-//! of the others' after it.
+//! are [added](crate::model::Model::effective) to the rows of each bucket before a step, and receive the sum of
+//! the buckets' gradients after it.
 
 use skewer_eval::Feature;
 use skewer_eval::network::{Architecture, FEATURE_LIMIT};

@@ -14,7 +14,7 @@ use crate::sample::sigmoid;
 /// How the later scores of a game are averaged.
 #[derive(Debug, Clone, Copy, PartialEq, clap::Args)]
 pub struct LambdaReturn {
-    /// The weight of each later score of a game, as a part of that of the one before it: from 0 (only the
+    /// The weight of each later score of a game, as a part of the weight before it: from 0 (only the
     /// next score counts) to 1 (only the result counts).
     #[arg(id = "future-decay", long = "future-decay", default_value_t = Self::default().decay, value_name = "PART")]
     pub decay: f32,
@@ -25,7 +25,7 @@ pub struct LambdaReturn {
 }
 
 impl Default for LambdaReturn {
-    /// A decay of 0.9: half of the weight lies on the next seven plies. The stretch is that of the networks that ship.
+    /// A decay of 0.9: half of the weight lies on the next seven plies. The stretch is the one of the networks that ship.
     fn default() -> Self {
         Self {
             decay: 0.9,

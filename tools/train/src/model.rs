@@ -175,7 +175,7 @@ impl Model {
         Layout::of(self.architecture)
     }
 
-    /// The parameters as the engine has them: the common rows added to those of each king bucket, and the sums
+    /// The parameters as the engine has them: the common rows added to the rows of each king bucket, and the sums
     /// kept within the limit of the file.
     /// `buffer` holds them if there are common rows, and is left alone if not.
     pub fn effective<'v>(&'v self, buffer: &'v mut Vec<f32>) -> Effective<'v> {

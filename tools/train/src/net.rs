@@ -69,7 +69,7 @@ pub enum Start {
     /// With the weights of a network, perhaps of other data; Adam and the schedule start over.
     Warm(Box<Parameters>),
     /// With the weights and Adam's memory of a training that ended, perhaps of other data and settings; only the
-    /// schedule starts over. Unlike those of a network, its weights are not rounded.
+    /// schedule starts over. Unlike the weights of a network, these are not rounded.
     Further(Box<Checkpoint>),
     /// From a checkpoint of a training with the same settings and data.
     Resume(Box<Checkpoint>),
@@ -219,7 +219,7 @@ impl<'d> Training<'d> {
     ///
     /// # Errors
     ///
-    /// Those of `on_epoch`, and [`BlockError`] if positions on disk cannot be read any more.
+    /// The errors of `on_epoch`, and [`BlockError`] if positions on disk cannot be read any more.
     pub fn run<E: From<BlockError>>(
         &mut self,
         on_step: impl FnMut(StepProgress),

@@ -212,8 +212,8 @@ pub struct Goal {
     pub wdl: f32,
     /// The share of [`Sample::future`] in the rest; what is left is the search's score.
     pub future: f32,
-    /// Converts scores to expected points, `sigmoid(score / stretch)`, in units of `Score`: those of the
-    /// data and those of the network, so that both have the same meaning.
+    /// Converts scores to expected points, `sigmoid(score / stretch)`, in units of `Score`: the scores of
+    /// the data and of the network, so that both have the same meaning.
     pub stretch: f32,
     /// The loss is the error to this power: above 2, large errors count for more.
     pub power: f32,

@@ -35,7 +35,7 @@ pub struct NetSettings {
     /// Weight decay.
     #[arg(long, default_value_t = Self::default().decay, value_name = "RATE")]
     pub decay: f32,
-    /// Weight decay of the differences between king buckets, which otherwise overfit.
+    /// Weight decay of the differences between king buckets.
     #[arg(long = "bucket-decay", default_value_t = Self::default().bucket_decay, value_name = "RATE")]
     pub bucket_decay: f32,
     /// Weight of the game's result in the target, from 0 (only the search's score) to 1.

@@ -147,7 +147,7 @@ fn floats(weights: &[Weight]) -> Vec<[f32; 2]> {
     weights.iter().map(float).collect()
 }
 
-/// The divisors that turn scores into expected points. That of the evaluation is fitted before the
+/// The divisors that turn scores into expected points. The divisor of the evaluation is fitted before the
 /// weights and then fixed, so that tuning keeps the evaluation's scale.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Stretches {

@@ -19,7 +19,7 @@ use skewer_train::settings::NetSettings;
 use skewer_train::shuffle::shuffle;
 use skewer_types::Rng;
 
-/// Random games whose scores are those of the hand-written evaluation.
+/// Random games with scores of the hand-written evaluation.
 fn games(count: usize, seed: u64) -> Vec<Game> {
     let mut rng = Rng::new(seed);
     let mut eval = HandCrafted::default();
@@ -213,7 +213,7 @@ fn learn_and_compare(settings: NetSettings, rounding: f64, data: &Dataset) {
     let (first, last) = (epochs[0].valid_loss, epochs[epochs.len() - 1].valid_loss);
     assert!(last < first * 0.5, "held-out loss from {first} to {last}");
 
-    // Through the file, the engine's scores are those of the rounded model, and near the trained ones.
+    // Through the file, the engine has the scores of the rounded model, near the trained ones.
     let trained = training.model();
     let bytes = trained.quantised().unwrap().to_bytes();
     let parameters = Parameters::from_bytes(&bytes).unwrap();
@@ -327,7 +327,7 @@ fn a_warm_start_begins_with_the_weights_of_the_network() {
         Training::new(settings, &data, start).map(|training| training.model().clone())
     };
     assert_eq!(warm(1).unwrap().quantised().unwrap(), network);
-    // In every king bucket the weights are those of the network.
+    // Every king bucket has the weights of the network.
     let model = warm(KING_BUCKETS).unwrap();
     let features: Vec<i8> = network.feature_weights().collect();
     let weights: Vec<i8> = model.quantised().unwrap().feature_weights().collect();

@@ -139,7 +139,7 @@ impl Parameters {
     /// # Errors
     ///
     /// [`NetworkError::Io`] if it cannot be read or is no regular file (a pipe would be waited for), and
-    /// those of [`from_bytes`](Self::from_bytes).
+    /// the errors of [`from_bytes`](Self::from_bytes).
     pub fn load(path: impl AsRef<Path>) -> Result<Self, NetworkError> {
         let path = path.as_ref();
         let file = open_regular(path, u64::MAX)

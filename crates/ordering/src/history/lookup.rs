@@ -41,7 +41,7 @@ pub struct QuietHistories<'a> {
 }
 
 impl<'a> QuietHistories<'a> {
-    /// Those of the moves of one kind of piece.
+    /// The histories of one kind of piece.
     #[inline]
     pub fn of(&self, piece: Piece) -> PieceHistories<'a> {
         let piece = colored_piece(self.turn, piece);

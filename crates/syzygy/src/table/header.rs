@@ -64,7 +64,10 @@ pub(super) fn read(
         for side in 0..sides {
             let nibbles: Vec<u8> = bytes.iter().map(|byte| byte >> (4 * side) & 15).collect();
             let order = Order::new(&nibbles, material, leaders, file);
-            orders.push(order.ok_or(Fault::damaged(at, "the pieces are not those of this table"))?);
+            orders.push(order.ok_or(Fault::damaged(
+                at,
+                "its pieces differ from the pieces in its name",
+            ))?);
         }
     }
     reader.align(2)?;
@@ -94,7 +97,7 @@ pub(super) fn read(
     Ok(parts)
 }
 
-/// Reads the first five bytes and checks that they are those of a table of this material and kind.
+/// Reads the first five bytes and checks that they belong to a table of this material and kind.
 fn check_magic_and_flags(
     reader: &mut Reader<'_>,
     material: &Material,

@@ -30,7 +30,7 @@ struct Run {
     count: u8,
 }
 
-/// Pieces whose squares become one number: the leading pieces, or those of one run after them.
+/// Pieces whose squares become one number: the leading pieces, or the pieces of one run after them.
 #[derive(Debug, Clone, Copy, Default)]
 struct Group {
     length: u8,
@@ -100,8 +100,8 @@ impl Leaders {
         self.places() + material.pieces()
     }
 
-    /// The number of places that an order states: that of the leading group's factor and, if both
-    /// sides have pawns, that of the other side's pawns.
+    /// The number of places that an order states: the place of the leading group's factor and, if both
+    /// sides have pawns, the place of the other side's pawns.
     fn places(&self) -> usize {
         1 + usize::from(self.other_pawns > 0)
     }
@@ -236,7 +236,7 @@ impl Order {
             if length > 1 {
                 own.sort_unstable();
             }
-            // Count free squares only: without those of earlier groups and, for pawns, the first
+            // Count free squares only: without the squares of earlier groups and, for pawns, the first
             // rank.
             let unavailable = if group.pawns { 8 } else { 0 };
             let mut number = 0;
@@ -266,7 +266,7 @@ pub(crate) fn lead_file(board: &Board, color: Color, flip: bool) -> usize {
 }
 
 /// Fills in the factors of all groups and returns the number of positions. `places` has the place
-/// of the leading group in the product and, if both sides have pawns, that of the other side's.
+/// of the leading group in the product and, if both sides have pawns, the place of the other side's pawns.
 fn assign_factors(
     places: &[u8],
     leading: &mut Group,

@@ -345,7 +345,7 @@ impl Code {
 }
 
 /// For each length, the first code and its symbol. The first of the longest codes is zero. The
-/// number of codes of a length is its first symbol's distance from that of the next length.
+/// number of codes of a length is the distance from its first symbol to the first symbol of the next length.
 fn first_codes(shortest: u8, first_symbols: &[u16]) -> Vec<(u64, u16)> {
     let mut codes = vec![0_u64; first_symbols.len()];
     for at in (0..first_symbols.len().saturating_sub(1)).rev() {

@@ -13,7 +13,7 @@ use solve::{Library, Value};
 /// One position in this many is also probed with the colors exchanged.
 const EXCHANGED: usize = 16;
 
-/// The committed tables, or those of the directory that the environment names.
+/// The committed tables, or the tables of the directory that the environment names.
 fn tables() -> Tables {
     let directory = std::env::var("SYZYGY_TABLES").unwrap_or_else(|_| DATA.to_owned());
     Tables::open(directory).unwrap()

@@ -127,7 +127,7 @@ impl Solved {
         setup.build(Strictness::Strict).ok()
     }
 
-    /// The squares of the pieces; `None` if the position is not the one that stands for its mirror
+    /// The squares of the pieces; `None` if another position stands for it and its mirror
     /// images, or like pieces are not in order.
     fn squares(&self, index: usize) -> Option<Vec<Square>> {
         // Left and right are alike; without pawns, top and bottom too.

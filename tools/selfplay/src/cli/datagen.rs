@@ -76,7 +76,7 @@ const EXAMPLES: &str = "\
 Without --games or --positions it plays until Ctrl-C. However it ends, at most the games under way
 are lost; the same command continues with new games.
 
-Usable positions are those that the trainer takes by default: from ply 16 on, four pieces or more,
+The trainer takes these positions by default, and counts them as usable: from ply 16 on, four pieces or more,
 not in check, and with a quiet move as the best.
 
 Examples:

@@ -102,7 +102,7 @@ not checked.
 At the end of a file of openings, the match starts again with the first one. Two of our engines
 without a clock would repeat their games, so such a match ends there.
 
-Scores of programs are in centipawns, as they report them. Those of `ours` are in internal units:
+Scores of programs are in centipawns, as they report them. Scores of `ours` are in internal units:
 with the default win model 134 of them win every other game, where the skewer program reports 100.
 
 Examples:

@@ -32,7 +32,7 @@ pub(crate) struct Spsa {
         value_name = "NAME,.."
     )]
     parameters: Vec<String>,
-    /// Parameters to leave alone; the default names those that these games cannot judge, because
+    /// Parameters to leave alone; the default names parameters that these games cannot judge, because
     /// they use no endgame tables and one thread
     #[arg(
         long,
@@ -55,8 +55,8 @@ pub(crate) struct Spsa {
     /// Pairs of games to play
     #[arg(long, default_value_t = 10_000)]
     pairs: u64,
-    /// Step size at the end of the run: the share of its perturbation that a parameter moves for
-    /// each point by which a pair of games is won
+    /// Learning rate at the end of the run: the step of a parameter for each point by which a pair
+    /// of games is won, in perturbations
     #[arg(long, default_value_t = 0.003)]
     rate: f64,
     /// Games at a time [default: every core]

@@ -1,7 +1,7 @@
 //! Simultaneous perturbation stochastic approximation (Spall, 1992). All parameters are moved at
 //! once, each up or down at random; a pair of games is played between this perturbation and its
 //! opposite; and every parameter takes a small step toward the winner's side. Over thousands of
-//! pairs each parameter's own effect adds up, while those of the others average out.
+//! pairs each parameter's own effect adds up, while the effects of the others average out.
 
 use skewer_search::{Param, Parameters};
 use skewer_types::Rng;
@@ -140,7 +140,7 @@ impl Tuner {
         }
     }
 
-    /// The perturbation of pair `pair`, divided by that of the last pair; the first ones are larger.
+    /// The perturbation of pair `pair`, divided by the perturbation of the last pair; the first are larger.
     fn reach(&self, pair: u64) -> f64 {
         (self.pairs as f64 / (pair + 1) as f64)
             .max(1.0)

@@ -88,7 +88,7 @@ fn a_killed_match_is_resumed() {
     killed.wait().unwrap();
     let (resumed, messages) = run(&arguments);
     assert!(messages.contains("resuming after"), "{messages}");
-    // At fixed nodes the result is that of a match without interruption.
+    // At fixed nodes a match without interruption has the same result.
     assert_eq!(resumed, run(&fresh).0);
 }
 

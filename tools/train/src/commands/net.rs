@@ -230,7 +230,7 @@ fn csv(epochs: &[Epoch]) -> String {
     text
 }
 
-/// A picture of the loss while learning and that of the held-out games, as SVG.
+/// A picture of the losses while learning and on the held-out games, as SVG.
 fn picture(title: &str, epochs: &[Epoch]) -> String {
     let curve = |name: &str, loss: fn(&Epoch) -> f64| {
         let points = epochs.iter().map(|e| (e.number.into(), loss(e)));

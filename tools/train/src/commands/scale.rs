@@ -13,7 +13,7 @@ use super::Files;
 /// Fit the win model of a network to its games, and write it into the network's file.
 ///
 /// The engine shows scores by it: 100 centipawns win every other game. The games should be played
-/// by this network, as well as those that people look at: a thousand at 5000 nodes a move. Weaker
+/// by this network, as well as the games that people look at: a thousand at 5000 nodes a move. Weaker
 /// play upsets more scores and gives a flatter curve.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {

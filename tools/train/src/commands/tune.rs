@@ -30,10 +30,10 @@ pub(crate) struct Args {
     /// The file to write.
     #[arg(long, short, default_value = "weights.rs", value_name = "FILE")]
     output: PathBuf,
-    /// The most positions used from one game, because those of one game are correlated.
+    /// The most positions used from one game, because positions of one game are correlated.
     #[arg(long, default_value_t = 16, value_name = "N")]
     per_game: usize,
-    /// Begin with the untuned weights instead of those of this build.
+    /// Begin with the untuned weights instead of the weights of this build.
     #[arg(long)]
     afresh: bool,
     #[command(flatten)]
