@@ -133,10 +133,6 @@ fn the_help_has_every_command_and_limit_of_the_manual() -> Result<(), String> {
     Ok(())
 }
 
-/// The most files from stdin to the first node, and the most lines of each.
-const MOST_FILES: usize = 15;
-const MOST_LINES: usize = 400;
-
 /// The cells of a row of a table, without the backquotes.
 fn cells(row: &str) -> Vec<String> {
     let cells = row.trim_matches('|').split(" | ");
@@ -156,7 +152,7 @@ fn has_word(source: &str, before: &str, name: &str) -> bool {
 /// `docs/architecture.md` names each file on the way and what the way leads through. Each must be
 /// mentioned in a file before it, so that no file can be left out.
 #[test]
-fn a_go_reaches_its_first_node_through_few_files() {
+fn the_files_of_a_go_lead_from_one_to_the_next() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let read = |path: &str| std::fs::read_to_string(root.join(path)).expect(path);
     let page = read("docs/architecture.md");
@@ -170,14 +166,11 @@ fn a_go_reaches_its_first_node_through_few_files() {
         .map(cells)
         .collect();
     let mut before = String::new();
-    let mut files = BTreeSet::new();
     for step in &steps {
         let [_, file, name, _] = &step[..] else {
             panic!("four columns, not {step:?}");
         };
         let source = read(file);
-        let lines = source.lines().count();
-        assert!(lines <= MOST_LINES, "{file} has {lines} lines");
         assert!(
             has_word(&source, "fn ", name) || has_word(&source, "struct ", name),
             "{file} does not define {name}"
@@ -187,15 +180,9 @@ fn a_go_reaches_its_first_node_through_few_files() {
             "nothing before {file} mentions {name}"
         );
         before.push_str(&source);
-        files.insert(file);
     }
     let ends = (steps.first(), steps.last());
     let name = |step: Option<&Vec<String>>| step.map(|step| step[2].clone());
     assert_eq!(name(ends.0).as_deref(), Some("console"));
     assert_eq!(name(ends.1).as_deref(), Some("node"));
-    assert!(
-        files.len() <= MOST_FILES,
-        "{} files: {files:?}",
-        files.len()
-    );
 }
