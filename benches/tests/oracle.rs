@@ -97,7 +97,8 @@ fn cozy_chess_agrees() {
                 break;
             }
             let mv = moves[rng.usize(..moves.len())];
-            cozy.play(mv.to_string().parse().unwrap());
+            let king_takes_rook = board.uci_in(mv, CastlingMode::Chess960);
+            cozy.play(king_takes_rook.to_string().parse().unwrap());
             board = board.play(mv);
             // cozy-chess keeps en passant squares that no pawn can use, so FENs are not compared.
             for square in skewer_movegen::Square::ALL {
@@ -124,7 +125,7 @@ fn texts(board: &Board) -> BTreeSet<(String, String)> {
     let moves = board.legal_moves();
     let texts = moves
         .iter()
-        .map(|mv| (board.san(*mv).to_string(), mv.to_string()));
+        .map(|mv| (board.san(*mv).to_string(), format!("{mv:?}")));
     texts.collect()
 }
 

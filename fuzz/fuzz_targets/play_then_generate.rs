@@ -16,7 +16,7 @@ fuzz_target!(|input: (u16, u16, Vec<u16>)| {
         let (captures, quiets) = (board.captures(), board.quiets());
         assert_eq!(all.len(), captures.len() + quiets.len());
         assert_eq!(all.len(), board.count_legal_moves());
-        assert!(captures.iter().chain(&quiets).all(|mv| all.contains(mv)));
+        assert!(captures.iter().chain(quiets.iter()).all(|mv| all.contains(mv)));
         if let Some(mv) = Move::from_bits(pick) {
             assert_eq!(board.is_legal(mv), all.contains(&mv));
         }

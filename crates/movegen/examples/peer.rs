@@ -54,7 +54,8 @@ fn main() -> Result<(), Box<dyn Error>> {
                 .map_or("-".to_owned(), |end| end.to_string());
             write!(out, "{}\t{end}", board.to_fen_in(CastlingMode::Chess960))?;
             for mv in &board.legal_moves() {
-                write!(out, "\t{mv} {}", board.san(*mv))?;
+                let uci = board.uci_in(mv, CastlingMode::Chess960);
+                write!(out, "\t{uci} {}", board.san(mv))?;
             }
             writeln!(out)
         })?,
@@ -72,7 +73,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             for board in boards {
                 write!(out, "{}", board.to_fen_in(CastlingMode::Chess960))?;
                 for (mv, weight) in book.moves(&board) {
-                    write!(out, "\t{mv} {weight}")?;
+                    let uci = board.uci_in(mv, CastlingMode::Chess960);
+                    write!(out, "\t{uci} {weight}")?;
                 }
                 writeln!(out)?;
             }

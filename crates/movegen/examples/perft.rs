@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let counts = perft_divide(&board, depth);
     for (mv, count) in &counts {
-        println!("{mv}: {count}");
+        println!("{}: {count}", board.uci(*mv));
     }
     println!(
         "\n{} in all",

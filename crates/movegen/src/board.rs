@@ -123,10 +123,27 @@ impl Board {
         Bitboard(self.placement.color(color) & self.placement.pieces(piece))
     }
 
-    /// The kind of piece on `square`.
+    /// The kind of the piece on `square`. For its colour too, see [`colored_piece_at`](Self::colored_piece_at).
     #[inline]
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {
         self.placement.piece_at(square)
+    }
+
+    /// The piece on `square`: its colour and its kind.
+    ///
+    /// ```
+    /// use skewer_movegen::{Board, Color, Piece, Square};
+    ///
+    /// let board = Board::STARTPOS;
+    /// assert_eq!(board.colored_piece_at(Square::D8), Some((Color::Black, Piece::Queen)));
+    /// assert_eq!(board.colored_piece_at(Square::D5), None);
+    /// ```
+    #[inline]
+    pub const fn colored_piece_at(&self, square: Square) -> Option<(Color, Piece)> {
+        match (self.color_at(square), self.piece_at(square)) {
+            (Some(color), Some(piece)) => Some((color, piece)),
+            _ => None,
+        }
     }
 
     /// The colour of the piece on `square`.

@@ -43,6 +43,22 @@ impl Board {
         self.list(Stage::All)
     }
 
+    /// The legal moves of the piece on `square`, in the order of [`legal_moves`](Self::legal_moves). Castling is
+    /// among the moves of the king. Empty if no piece of the side to move stands there.
+    ///
+    /// ```
+    /// use skewer_movegen::{Board, Square};
+    ///
+    /// let moves = Board::STARTPOS.legal_moves_from(Square::G1);
+    /// assert_eq!(moves.len(), 2);
+    /// assert!(moves.iter().all(|mv| mv.from() == Square::G1));
+    /// ```
+    pub fn legal_moves_from(&self, square: Square) -> MoveList {
+        let mut moves = self.legal_moves();
+        moves.retain(|mv| mv.from() == square);
+        moves
+    }
+
     /// The legal captures, en passant included, and every promotion, capturing or not.
     #[inline]
     pub fn captures(&self) -> MoveList {

@@ -24,14 +24,17 @@ pub enum MoveKind {
 /// A move in sixteen bits, never zero, so that an `Option<Move>` is sixteen bits as well.
 ///
 /// From the lowest bit: six bits for the origin, six for the target, four for the kind. Castling is
-/// stored as king takes rook, because that form is unambiguous in Chess960;
-/// [`Board::uci`](crate::Board::uci) writes it as `e1g1` where that is possible.
+/// stored as king takes rook, because that form is unambiguous in Chess960.
+///
+/// The text of a move depends on its position, so a move has no `Display`: write it by
+/// [`Board::uci`](crate::Board::uci) (castling is `e1g1`) or [`Board::san`](crate::Board::san). `Debug` is for
+/// people who look for faults, and writes castling as `e1h1`.
 ///
 /// ```
 /// use skewer_movegen::{Move, MoveKind, Piece, Square};
 ///
 /// let promotion = Move::promoting(Square::A7, Square::A8, Piece::Queen);
-/// assert_eq!(promotion.to_string(), "a7a8q");
+/// assert_eq!(format!("{promotion:?}"), "a7a8q");
 /// assert_eq!(promotion.kind(), MoveKind::Promotion(Piece::Queen));
 /// assert_eq!(Move::from_bits(promotion.bits()), Some(promotion));
 /// assert_eq!(size_of::<Option<Move>>(), 2);
@@ -167,14 +170,6 @@ impl Move {
     }
 }
 
-impl fmt::Display for Move {
-    /// The move as UCI text with castling as king takes rook (`e1h1`). See
-    /// [`Board::uci`](crate::Board::uci) for `e1g1`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_coordinates(f, self.from(), self.to(), self.promotion())
-    }
-}
-
 /// Writes a move as UCI text.
 pub(crate) fn write_coordinates(
     f: &mut fmt::Formatter<'_>,
@@ -194,8 +189,9 @@ pub(crate) fn write_coordinates(
 }
 
 impl fmt::Debug for Move {
+    /// The two squares and the promotion, with castling as king takes rook (`e1h1`).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
+        write_coordinates(f, self.from(), self.to(), self.promotion())
     }
 }
 
@@ -214,7 +210,9 @@ pub const MAX_MOVES: usize = 400;
 /// use skewer_movegen::Board;
 /// let moves = Board::STARTPOS.legal_moves();
 /// assert_eq!(moves.len(), 20);
-/// assert!(moves.iter().any(|m| m.to_string() == "e2e4"));
+/// for mv in &moves {
+///     println!("{}", Board::STARTPOS.uci(mv));
+/// }
 /// ```
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct MoveList(ArrayVec<Move, MAX_MOVES>);
@@ -286,12 +284,12 @@ impl IntoIterator for MoveList {
 }
 
 impl<'a> IntoIterator for &'a MoveList {
-    type Item = &'a Move;
-    type IntoIter = core::slice::Iter<'a, Move>;
+    type Item = Move;
+    type IntoIter = core::iter::Copied<core::slice::Iter<'a, Move>>;
 
     #[inline]
     fn into_iter(self) -> Self::IntoIter {
-        self.0.iter()
+        self.0.iter().copied()
     }
 }
 

@@ -1,11 +1,11 @@
-//! serde's traits where they cannot be derived: squares by name, boards as FEN, moves by their bits.
+//! serde's traits where they cannot be derived: squares by name, boards as FEN, moves as text or by their bits.
 
 use core::fmt;
 
 use serde::de::{Error, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::{Board, Move, Square};
+use crate::{Board, Move, MoveKind, Square, UciMove};
 
 /// Serialises a type as the text that its `Display` writes and its `FromStr` reads.
 macro_rules! as_text {
@@ -41,18 +41,76 @@ macro_rules! as_text {
 as_text!(Board, "a position in Forsyth-Edwards notation");
 as_text!(Square, "the name of a square");
 
+as_text!(UciMove, "a move in UCI notation");
+
+/// What follows the squares of a castling and of a capture en passant, which no other part of their text
+/// tells from other moves.
+const MARKS: [(&str, MoveKind); 2] = [
+    (":castle", MoveKind::Castle),
+    (":en-passant", MoveKind::EnPassant),
+];
+
 impl Serialize for Move {
-    /// The sixteen bits, because the text of a move is ambiguous without its board.
+    /// For people (JSON) as text, such as `e2e4`, `a7a8q`, `e1h1:castle`, `e5d6:en-passant`; in other formats as
+    /// the sixteen bits. [`Board::uci`] writes the text that other programs read.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_u16(self.bits())
+        if !serializer.is_human_readable() {
+            return serializer.serialize_u16(self.bits());
+        }
+        let mark = MARKS.iter().find(|(_, kind)| *kind == self.kind());
+        let mark = mark.map_or("", |(mark, _)| mark);
+        serializer.collect_str(&format_args!("{self:?}{mark}"))
     }
 }
 
 impl<'de> Deserialize<'de> for Move {
+    /// Reads what is written. Formats for people may also have the number of the sixteen bits.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let bits = u16::deserialize(deserializer)?;
-        Self::from_bits(bits).ok_or_else(|| {
-            D::Error::invalid_value(Unexpected::Unsigned(u64::from(bits)), &"the bits of a move")
-        })
+        struct TextOrBits;
+
+        impl Visitor<'_> for TextOrBits {
+            type Value = Move;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a move")
+            }
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<Move, E> {
+                from_text(text).ok_or_else(|| E::invalid_value(Unexpected::Str(text), &self))
+            }
+
+            fn visit_u64<E: Error>(self, bits: u64) -> Result<Move, E> {
+                let mv = u16::try_from(bits).ok().and_then(Move::from_bits);
+                mv.ok_or_else(|| E::invalid_value(Unexpected::Unsigned(bits), &self))
+            }
+        }
+
+        if deserializer.is_human_readable() {
+            deserializer.deserialize_any(TextOrBits)
+        } else {
+            deserializer.deserialize_u16(TextOrBits)
+        }
+    }
+}
+
+fn from_text(text: &str) -> Option<Move> {
+    let marked = MARKS
+        .iter()
+        .find_map(|(mark, kind)| Some((text.strip_suffix(mark)?, *kind)));
+    let (squares, kind) = marked.unwrap_or((text, MoveKind::Normal));
+    let UciMove::Normal {
+        from,
+        to,
+        promotion,
+    } = squares.parse().ok()?
+    else {
+        return None;
+    };
+    match (kind, promotion) {
+        (MoveKind::Castle, None) => Some(Move::castle(from, to)),
+        (MoveKind::EnPassant, None) => Some(Move::en_passant(from, to)),
+        (MoveKind::Normal, Some(piece)) => Some(Move::promoting(from, to, piece)),
+        (MoveKind::Normal, None) => Some(Move::normal(from, to)),
+        _ => None,
     }
 }

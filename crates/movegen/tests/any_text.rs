@@ -41,7 +41,7 @@ proptest! {
         if let Ok(board) = Board::from_fen(&fen.into_iter().collect::<String>()) {
             prop_assert_eq!(board.legal_moves().len(), board.count_legal_moves());
             for mv in &board.legal_moves() {
-                let next = board.play(*mv);
+                let next = board.play(mv);
                 prop_assert_eq!(Board::from_fen(&next.to_string()), Ok(next));
             }
         }

@@ -14,7 +14,7 @@ fn perft_by_is_legal(board: &Board, depth: u32) -> u64 {
         .filter_map(Move::from_bits)
         .filter(|mv| {
             let legal = board.is_legal(*mv);
-            assert_eq!(board.why_illegal(*mv).is_none(), legal, "{board}: {mv}");
+            assert_eq!(board.why_illegal(*mv).is_none(), legal, "{board}: {mv:?}");
             legal
         })
         .collect();

@@ -15,9 +15,10 @@ fn unclaimed(fen: &str) -> Option<Termination> {
 #[test]
 fn mates_stalemates_and_too_little_material_end_a_game() {
     let dead = Some(Termination::InsufficientMaterial);
-    let mate = Some(Termination::Checkmate {
+    let won = Termination::Checkmate {
         winner: Color::White,
-    });
+    };
+    let mate = Some(won);
     for (fen, end) in [
         (
             "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
@@ -34,7 +35,7 @@ fn mates_stalemates_and_too_little_material_end_a_game() {
         assert_eq!(claimed(fen), end, "{fen}");
         assert_eq!(unclaimed(fen), end, "{fen}");
     }
-    assert_eq!(mate.unwrap().outcome(), Outcome::WhiteWins);
+    assert_eq!(won.outcome(), Outcome::WhiteWins);
 }
 
 #[test]
@@ -71,9 +72,9 @@ fn repetitions_end_a_game_at_the_third_when_claimed_and_at_the_fifth_otherwise()
 fn every_outcome_comes_back_from_its_byte() {
     for outcome in [Outcome::WhiteWins, Outcome::BlackWins, Outcome::Draw] {
         assert_eq!(Outcome::from_byte(outcome.to_byte()), Some(outcome));
-        let points = Color::ALL.map(|color| outcome.points_for(color));
-        assert_eq!(points[0] + points[1], 1.0);
-        assert_eq!(f32::from(outcome.to_byte()), 2.0 * points[0]);
+        let half_points = Color::ALL.map(|color| (2.0 * outcome.points_for(color)) as u8);
+        assert_eq!(half_points[0] + half_points[1], 2);
+        assert_eq!(outcome.to_byte(), half_points[0]);
     }
     assert!((3..=255).all(|byte| Outcome::from_byte(byte).is_none()));
 }

@@ -47,12 +47,15 @@ fn stages_and_counts_agree() {
         assert!(captures.is_disjoint(&quiets), "{board}");
         assert_eq!(&captures | &quiets, all, "{board}");
         for mv in &captures {
-            assert!(board.is_capture(*mv) || mv.is_promotion(), "{board}: {mv}");
+            assert!(
+                board.is_capture(*mv) || mv.is_promotion(),
+                "{board}: {mv:?}"
+            );
         }
         for mv in &quiets {
             assert!(
                 !board.is_capture(*mv) && !mv.is_promotion(),
-                "{board}: {mv}"
+                "{board}: {mv:?}"
             );
         }
         assert_eq!(board.count_legal_moves(), all.len(), "{board}");
@@ -64,16 +67,16 @@ fn stages_and_counts_agree() {
 fn checks_and_captures_are_predicted() {
     common::walk(3, 300, 200, |board, _| {
         for mv in &board.legal_moves() {
-            let after = board.play(*mv);
-            assert_eq!(board.gives_check(*mv), after.in_check(), "{board}: {mv}");
+            let after = board.play(mv);
+            assert_eq!(board.gives_check(mv), after.in_check(), "{board}: {mv:?}");
             assert_eq!(
-                board.captured(*mv).is_some(),
-                board.is_capture(*mv),
-                "{board}: {mv}"
+                board.captured(mv).is_some(),
+                board.is_capture(mv),
+                "{board}: {mv:?}"
             );
             let captured = board.occupied().count() - after.occupied().count();
-            assert_eq!(captured == 1, board.is_capture(*mv), "{board}: {mv}");
-            assert_eq!(board.try_play(*mv), Ok(after));
+            assert_eq!(captured == 1, board.is_capture(mv), "{board}: {mv:?}");
+            assert_eq!(board.try_play(mv), Ok(after));
         }
     });
 }
@@ -93,7 +96,7 @@ fn is_legal_over_all_encodings() {
                 assert_eq!(
                     board.is_legal(mv),
                     legal.contains(&mv),
-                    "{board}: {bits:#06x} {mv}"
+                    "{board}: {bits:#06x} {mv:?}"
                 );
             }
         }
@@ -106,13 +109,13 @@ fn texts_are_read_back() {
     common::walk(5, 150, 200, |board, _| {
         let mut sans = HashSet::new();
         for mv in &board.legal_moves() {
-            let san = board.san(*mv).to_string();
-            assert_eq!(board.parse_san(&san), Ok(*mv), "{board}: {san}");
+            let san = board.san(mv).to_string();
+            assert_eq!(board.parse_san(&san), Ok(mv), "{board}: {san}");
             assert!(sans.insert(san), "{board}: two moves have the same SAN");
-            let uci = board.uci_in(*mv, CastlingMode::Chess960).to_string();
-            assert_eq!(board.parse_uci(&uci), Ok(*mv), "{board}: {uci}");
-            let uci = board.uci_in(*mv, CastlingMode::Standard).to_string();
-            assert_eq!(board.parse_uci(&uci), Ok(*mv), "{board}: {uci}");
+            let uci = board.uci_in(mv, CastlingMode::Chess960).to_string();
+            assert_eq!(board.parse_uci(&uci), Ok(mv), "{board}: {uci}");
+            let uci = board.uci_in(mv, CastlingMode::Standard).to_string();
+            assert_eq!(board.parse_uci(&uci), Ok(mv), "{board}: {uci}");
         }
     });
 }

@@ -133,19 +133,46 @@ fn material_and_stalemate() {
 #[cfg(feature = "serde")]
 #[test]
 fn serde_round_trips() {
+    use skewer_movegen::{Move, Piece, Square};
+
     common::walk(7, 12, 60, |board, _| {
         let json = serde_json::to_string(board).unwrap();
         assert_eq!(json, format!("\"{board}\""));
         assert_eq!(serde_json::from_str::<Board>(&json).unwrap(), *board);
         let moves: Vec<_> = board.legal_moves().to_vec();
         let json = serde_json::to_string(&moves).unwrap();
-        assert_eq!(
-            serde_json::from_str::<Vec<skewer_movegen::Move>>(&json).unwrap(),
-            moves
-        );
+        assert_eq!(serde_json::from_str::<Vec<Move>>(&json).unwrap(), moves);
+        // The numbers that earlier versions wrote.
+        let numbers: Vec<u16> = moves.iter().map(|mv| mv.bits()).collect();
+        let json = serde_json::to_string(&numbers).unwrap();
+        assert_eq!(serde_json::from_str::<Vec<Move>>(&json).unwrap(), moves);
     });
+    let text = |mv: Move| serde_json::to_string(&mv).unwrap();
+    assert_eq!(text(Move::normal(Square::E1, Square::H1)), "\"e1h1\"");
+    assert_eq!(
+        text(Move::castle(Square::E1, Square::H1)),
+        "\"e1h1:castle\""
+    );
+    assert_eq!(
+        text(Move::en_passant(Square::E5, Square::D6)),
+        "\"e5d6:en-passant\""
+    );
+    assert_eq!(
+        text(Move::promoting(Square::A7, Square::A8, Piece::Rook)),
+        "\"a7a8r\""
+    );
     assert!(serde_json::from_str::<Board>("\"8/8/8/8 w - -\"").is_err());
-    assert!(serde_json::from_str::<skewer_movegen::Move>("0").is_err());
-    let e4: skewer_movegen::Square = serde_json::from_str("\"e4\"").unwrap();
-    assert_eq!(e4, skewer_movegen::Square::E4);
+    for wrong in [
+        "0",
+        "\"0000\"",
+        "\"e2\"",
+        "\"e7e8q:castle\"",
+        "\"e2e4:\"",
+        "65536",
+        "-1",
+    ] {
+        assert!(serde_json::from_str::<Move>(wrong).is_err(), "{wrong}");
+    }
+    let e4: Square = serde_json::from_str("\"e4\"").unwrap();
+    assert_eq!(e4, Square::E4);
 }

@@ -269,8 +269,8 @@ fn castling_is_read_back_in_either_notation() {
     let mut check = |board: &Board| {
         for mv in &board.legal_moves() {
             for mode in [CastlingMode::Standard, CastlingMode::Chess960] {
-                let text = board.uci_in(*mv, mode).to_string();
-                assert_eq!(board.parse_uci(&text), Ok(*mv), "{board}: {text}");
+                let text = board.uci_in(mv, mode).to_string();
+                assert_eq!(board.parse_uci(&text), Ok(mv), "{board}: {text}");
             }
             castlings += u32::from(mv.is_castle());
         }

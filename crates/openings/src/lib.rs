@@ -11,7 +11,7 @@ mod random;
 mod setup;
 
 #[cfg(feature = "names")]
-pub use names::{Name, name_of};
+pub use names::{Name, last_name, name_of};
 pub use random::{Opening, RandomOpening, most_balanced};
 pub use setup::{UnknownVariantError, Variant};
 pub use skewer_types::Rng;

@@ -11,8 +11,9 @@ pub struct Name {
     pub name: &'static str,
 }
 
-/// The name of a position of standard chess, if it has one. The first call reads the catalogue of
-/// some 3,800 lines and takes a moment.
+/// The name of a position of standard chess, if it has one. `None` also for positions after the end of a named
+/// line: [`last_name`] finds the name of the opening that a game has played. The first call reads the catalogue
+/// of some 3,800 lines and takes a moment.
 ///
 /// ```
 /// use skewer_movegen::Board;
@@ -31,4 +32,24 @@ pub fn name_of(board: &Board) -> Option<Name> {
         eco: found.eco,
         name: found.name,
     })
+}
+
+/// The name of the last of these positions that has one: the opening of a game.
+///
+/// ```
+/// use skewer_movegen::Board;
+/// use skewer_openings::last_name;
+///
+/// let mut boards = vec![Board::STARTPOS];
+/// for san in ["e4", "c5", "Nf3", "d6", "h4"] {
+///     let board = boards[boards.len() - 1];
+///     boards.push(board.play(board.parse_san(san).unwrap()));
+/// }
+/// assert_eq!(skewer_openings::name_of(&boards[5]), None);
+/// assert_eq!(last_name(&boards).unwrap().eco, "B50");
+/// ```
+pub fn last_name<'a>(
+    boards: impl IntoIterator<Item = &'a Board, IntoIter: DoubleEndedIterator>,
+) -> Option<Name> {
+    boards.into_iter().rev().find_map(name_of)
 }

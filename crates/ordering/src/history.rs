@@ -509,7 +509,7 @@ mod tests {
         };
         let set = Techniques::all();
         let mut histories = Histories::new();
-        for &mv in &moves {
+        for mv in &moves {
             histories.update_quiet(set, &board, mv, &context, 500);
             histories.update_capture(&board, mv, &context, 500);
             assert!(histories.quiet_sum(set, &board, mv, &context) > 500);
@@ -517,7 +517,7 @@ mod tests {
         }
         histories.set_counter(&context, moves[0]);
         histories.clear();
-        for &mv in &moves {
+        for mv in &moves {
             assert_eq!(histories.quiet_sum(set, &board, mv, &context), 0);
         }
         let Histories {

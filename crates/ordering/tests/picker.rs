@@ -142,7 +142,7 @@ fn quiet_moves_that_failed_high_are_returned_first() {
 fn exchange(board: &Board, mv: Move) -> i32 {
     let after = board.play(mv);
     let mut best_reply = 0;
-    for &reply in &after.captures() {
+    for reply in &after.captures() {
         if reply.to() == mv.to() && reply.promotion().is_none() {
             best_reply = best_reply.max(exchange(&after, reply));
         }

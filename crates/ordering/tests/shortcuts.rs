@@ -39,9 +39,9 @@ fn checks_are_those_of_the_board() {
     let (mut given, mut all) = (0, 0);
     random_games(|board| {
         let checks = Checks::new(board);
-        for &mv in &board.legal_moves() {
+        for mv in &board.legal_moves() {
             let gives = board.gives_check(mv);
-            assert_eq!(checks.given_by(board, mv), gives, "{mv} in {board}");
+            assert_eq!(checks.given_by(board, mv), gives, "{mv:?} in {board}");
             given += usize::from(gives);
             all += 1;
         }
@@ -55,12 +55,12 @@ fn exchanges_are_the_same_with_the_attacked_squares_known() {
     random_games(|board| {
         let attacked = attacked_by(board, !board.turn()).all;
         assert_eq!(attacked, board.attacks_by(!board.turn(), board.occupied()));
-        for &mv in &board.legal_moves() {
+        for mv in &board.legal_moves() {
             for threshold in [-300, -90, 0, 90] {
                 assert_eq!(
                     see::at_least_given(board, mv, threshold, attacked),
                     see::at_least(board, mv, threshold),
-                    "{mv} in {board}, {threshold}"
+                    "{mv:?} in {board}, {threshold}"
                 );
             }
             different += usize::from(see::at_least(board, mv, -90) != see::at_least(board, mv, 90));

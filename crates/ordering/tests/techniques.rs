@@ -92,7 +92,7 @@ fn capture_history_prefers_captures_that_failed_high() {
         histories.clear();
         histories.update_capture(&board, best, &context(&board), 2000);
         let moves = order(Techniques::CAPTURE_HISTORY, &board, &histories, |_, _| 0);
-        assert!(place(&moves, best) < place(&moves, other), "{best}");
+        assert!(place(&moves, best) < place(&moves, other), "{best:?}");
     }
 }
 

@@ -134,7 +134,7 @@ fn promotions_and_en_passant() {
     ] {
         let game = one(&format!("{fen}{text} *"));
         let mv = game.node(game.next(NodeId::ROOT).unwrap()).mv().unwrap();
-        assert_eq!(mv.to_string(), uci, "{text}");
+        assert_eq!(format!("{mv:?}"), uci, "{text}");
     }
 }
 
@@ -163,7 +163,7 @@ fn variations_and_comments_are_attached_to_their_moves() {
     let children = game.node(NodeId::ROOT).children();
     let moves: Vec<_> = children
         .iter()
-        .map(|&id| game.node(id).mv().unwrap().to_string())
+        .map(|&id| format!("{:?}", game.node(id).mv().unwrap()))
         .collect();
     assert_eq!(moves, ["e2e4", "d2d4", "c2c4"]);
     assert_eq!(game.node(children[1]).comments_before, ["before"]);

@@ -169,7 +169,7 @@ proptest! {
             if moves.is_empty() {
                 break;
             }
-            for &mv in &moves {
+            for mv in &moves {
                 let san = board.san(mv).to_string();
                 prop_assert_eq!(San::new(san.as_bytes()).resolve(&board), Ok(Some(mv)), "{} {}", san, board);
                 let uci = board.uci_in(mv, start.mode).to_string();
@@ -191,7 +191,7 @@ proptest! {
         for choice in choices {
             let moves = board.legal_moves();
             if let Ok(Some(mv)) = San::new(text.as_bytes()).resolve(&board) {
-                prop_assert!(moves.contains(&mv), "{} {} {}", text, mv, board);
+                prop_assert!(moves.contains(&mv), "{} {:?} {}", text, mv, board);
             }
             if moves.is_empty() {
                 break;

@@ -23,7 +23,7 @@ fn divide(py: Python<'_>, position: Board, depth: u32) -> PyResult<Option<Vec<(M
     }
     // A move at a time, so that Ctrl-C is noticed.
     let mut divided = Vec::new();
-    for &mv in &position.legal_moves() {
+    for mv in &position.legal_moves() {
         let child = position.play(mv);
         let leaves = pool::run(py, || perft_parallel(&child, rest))?;
         divided.push((mv, leaves.iter().map(|(_, n)| n).sum()));

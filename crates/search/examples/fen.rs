@@ -33,14 +33,13 @@ fn main() -> Result<(), Failure> {
             &Position::new(board),
             &context,
             &mut |report| {
-                let line: Vec<String> = report.pv.iter().map(ToString::to_string).collect();
                 println!(
-                    "{:>3}/{:<3} {:?} {} nodes  {}",
+                    "{:>3}/{:<3} {} {} nodes  {}",
                     report.depth,
                     report.seldepth,
                     report.score,
                     report.nodes,
-                    line.join(" ")
+                    board.uci_line(&report.pv)
                 );
             },
         );

@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use skewer_eval::{Evaluation, Evaluator, HandCrafted, Network};
+use skewer_types::WinModel;
 
 use crate::{Corrections, Worker};
 
@@ -22,16 +23,31 @@ use crate::{Corrections, Worker};
 #[derive(Clone)]
 pub struct WorkerFactory {
     make: Arc<dyn Fn(usize, Arc<Corrections>) -> Worker + Send + Sync>,
+    win_model: WinModel,
 }
 
 impl WorkerFactory {
-    /// Makes workers with evaluators from `make`.
+    /// Makes workers with evaluators from `make`. Their scores are taken to have the default win model, unless
+    /// [`with_win_model`](Self::with_win_model) says otherwise.
     pub fn new<E: Evaluator + Send + 'static>(
         make: impl Fn() -> E + Send + Sync + 'static,
     ) -> Self {
         Self {
             make: Arc::new(move |id, corrections| Worker::sharing(id, make(), corrections)),
+            win_model: WinModel::default(),
         }
+    }
+
+    /// Makes the same workers, with this model of their scores.
+    #[must_use]
+    pub fn with_win_model(mut self, model: WinModel) -> Self {
+        self.win_model = model;
+        self
+    }
+
+    /// Converts the scores of the workers to chances and centipawns.
+    pub fn win_model(&self) -> WinModel {
+        self.win_model
     }
 
     /// Makes worker `id`, with corrections of its own.
@@ -47,10 +63,11 @@ impl WorkerFactory {
 
 impl From<&Evaluation> for WorkerFactory {
     fn from(evaluation: &Evaluation) -> Self {
-        match evaluation.network().cloned() {
+        let workers = match evaluation.network().cloned() {
             Some(parameters) => Self::new(move || Network::new(Arc::clone(&parameters))),
             None => Self::new(HandCrafted::default),
-        }
+        };
+        workers.with_win_model(evaluation.win_model())
     }
 }
 

@@ -7,7 +7,8 @@ use crate::params;
 
 /// A value for each parameter of the search and of its move ordering.
 ///
-/// Under the feature `tune` a thread can search with them; without it, parameters are constants.
+/// Under the feature `tune` a thread can search with them. Without it, the parameters of a search are constants,
+/// and nothing takes this type: `install` and `Solo::with_parameters` are absent.
 ///
 /// ```
 /// use skewer_search::Parameters;

@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use skewer_syzygy::Tables;
 use skewer_tt::{Table, TableError, TableSize};
-use skewer_types::Techniques;
+use skewer_types::{Techniques, WinModel};
 
+#[cfg(feature = "tune")]
+use crate::Parameters;
 use crate::{
-    Context, Counters, Limits, Parameters, Position, Report, SearchControl, SearchResult,
-    TablebaseRules, TablebaseUse, Worker, WorkerFactory,
+    Context, Counters, Limits, Position, Report, SearchControl, SearchResult, TablebaseRules,
+    TablebaseUse, Worker, WorkerFactory,
 };
 
 /// A worker with a hash table of its own. If the limits count nodes or plies and not time, the
@@ -32,6 +34,8 @@ pub struct Solo {
     table: Table,
     counters: Counters,
     techniques: Techniques,
+    win_model: WinModel,
+    #[cfg(feature = "tune")]
     parameters: Parameters,
     tablebases: Option<(Arc<Tables>, TablebaseRules)>,
 }
@@ -43,11 +47,14 @@ impl Solo {
     ///
     /// If there is not enough memory for the table.
     pub fn new(evaluation: impl Into<WorkerFactory>, table: TableSize) -> Result<Self, TableError> {
+        let factory = evaluation.into();
         Ok(Self {
-            worker: evaluation.into().worker(0),
+            worker: factory.worker(0),
+            win_model: factory.win_model(),
             table: Table::new(table)?,
             counters: Counters::default(),
             techniques: Techniques::DEFAULT,
+            #[cfg(feature = "tune")]
             parameters: Parameters::default(),
             tablebases: None,
         })
@@ -60,8 +67,9 @@ impl Solo {
         self
     }
 
-    /// Returns the same search with these parameters. Without the feature `tune` they are
-    /// constants, and this changes nothing.
+    /// Returns the same search with these parameters. Without the feature `tune` they are constants, and this
+    /// method is absent.
+    #[cfg(feature = "tune")]
     #[must_use]
     pub fn with_parameters(mut self, parameters: Parameters) -> Self {
         self.parameters = parameters;
@@ -73,6 +81,11 @@ impl Solo {
     pub fn with_tablebases(mut self, tables: Arc<Tables>, rules: TablebaseRules) -> Self {
         self.tablebases = Some((tables, rules));
         self
+    }
+
+    /// Converts the scores to chances and centipawns.
+    pub fn win_model(&self) -> WinModel {
+        self.win_model
     }
 
     /// Forgets everything learned.

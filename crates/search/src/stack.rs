@@ -256,7 +256,7 @@ mod tests {
                 };
                 keys = keys.after(&board, mv);
                 board = board.play(mv);
-                assert_eq!(keys, PartKeys::of(&board), "after {mv} to {board}");
+                assert_eq!(keys, PartKeys::of(&board), "after {mv:?} to {board}");
             }
         }
     }

@@ -104,7 +104,7 @@ fn an_entry_whose_move_is_not_legal_is_of_another_position() {
                 let squares = [&mv[..2], &mv[2..]].map(|name| name.parse().expect("a square"));
                 let mv = Move::normal(squares[0], squares[1]);
                 search.store(7, 0, Some(mv), Score::ZERO, None, 3, Some(Bound::Exact));
-                assert_eq!(search.probe(board, 7, 0).is_some(), is_found, "{mv}");
+                assert_eq!(search.probe(board, 7, 0).is_some(), is_found, "{mv:?}");
             }
         },
     );
@@ -178,11 +178,11 @@ fn the_key_to_prefetch_is_that_of_the_position_after_the_move() {
     // No castling right is left, and the next quiet move changes the fifty-move bucket.
     let fen = "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P1B2/2N1PN2/PP2BPPP/R2Q1RK1 w - - 23 10";
     with_search(fen, Techniques::DEFAULT, |search, board| {
-        for &mv in &board.legal_moves() {
+        for mv in &board.legal_moves() {
             assert_eq!(
                 crate::table_key::likely_key_after(board, mv, search.set),
                 crate::table_key::table_key(&board.play(mv), search.set),
-                "{mv}"
+                "{mv:?}"
             );
         }
     });

@@ -138,10 +138,10 @@ fn any_table_entry_is_tolerated() {
             );
         };
         garbage(root.board());
-        for &mv in &root.board().legal_moves() {
+        for mv in &root.board().legal_moves() {
             let child = root.board().play(mv);
             garbage(&child);
-            for &reply in &child.legal_moves() {
+            for reply in &child.legal_moves() {
                 garbage(&child.play(reply));
             }
         }

@@ -85,10 +85,10 @@ fn any_table_entry_is_tolerated() {
             );
         };
         garbage(root.key());
-        for &mv in &root.legal_moves() {
+        for mv in &root.legal_moves() {
             let child = root.play(mv);
             garbage(child.key());
-            for &reply in &child.legal_moves() {
+            for reply in &child.legal_moves() {
                 garbage(child.play(reply).key());
             }
         }
@@ -185,7 +185,7 @@ fn minimax(
         return Score::DRAW;
     }
     let mut best = -Score::INFINITE;
-    for &mv in &moves {
+    for mv in &moves {
         let after = board.play(mv);
         eval.push(board, mv, &after);
         keys.push(after.key());

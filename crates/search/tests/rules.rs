@@ -45,7 +45,7 @@ fn the_side_that_is_lost_takes_a_perpetual() {
         let mut engine = Engine::by(&evaluation);
         let outcome = engine.search_fen("6k1/6p1/5p2/7Q/8/8/qr6/6K1 w - - 0 1", &Limits::depth(8));
         assert_eq!(outcome.score, Score::DRAW);
-        assert_eq!(outcome.best.unwrap().to_string(), "h5e8");
+        assert_eq!(format!("{:?}", outcome.best.unwrap()), "h5e8");
     }
 }
 
@@ -62,7 +62,7 @@ fn a_third_repetition_at_the_root_is_avoided_by_the_winner_and_sought_by_the_los
         // Black to move: back to g8 brings the first position for the third time.
         let mut engine = Engine::by(&evaluation);
         let loser = engine.search(&game, &Limits::depth(8));
-        assert_eq!(loser.best.unwrap().to_string(), "h8g8");
+        assert_eq!(format!("{:?}", loser.best.unwrap()), "h8g8");
         assert_eq!(loser.score, Score::DRAW);
 
         // White to move in the same kind of game does not repeat.
@@ -124,14 +124,14 @@ fn underpromotions_are_found() {
         let mut engine = Engine::by(&evaluation);
         // Barbier and Saavedra, 1895: a queen would be stalemate.
         let last = engine.search_fen("8/2P5/8/8/3r4/8/2K5/k7 w - - 0 1", &Limits::depth(10));
-        assert_eq!(last.best.unwrap().to_string(), "c7c8r");
+        assert_eq!(format!("{:?}", last.best.unwrap()), "c7c8r");
         assert!(last.score > Score::new(400));
         let study = engine.search_fen("8/8/1KP5/3r4/8/8/8/k7 w - - 0 1", &Limits::depth(18));
-        assert_eq!(study.best.unwrap().to_string(), "c6c7");
+        assert_eq!(format!("{:?}", study.best.unwrap()), "c6c7");
         assert!(study.score > Score::new(300), "{:?}", study.score);
         // A knight mates, a queen does not.
         let knight = engine.search_fen("8/6P1/5K1k/6N1/5N2/8/8/8 w - - 0 1", &Limits::depth(4));
-        assert_eq!(knight.best.unwrap().to_string(), "g7g8n");
+        assert_eq!(format!("{:?}", knight.best.unwrap()), "g7g8n");
         assert_eq!(knight.score, Score::mate_in(1));
     }
 }
@@ -182,7 +182,7 @@ fn a_zugzwang_is_used_with_and_without_null_moves() {
         let fen = "8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1";
         let mut engine = Engine::by(&evaluation);
         let outcome = engine.search_fen(fen, &Limits::depth(20));
-        assert_eq!(outcome.best.unwrap().to_string(), "e1f1");
+        assert_eq!(format!("{:?}", outcome.best.unwrap()), "e1f1");
         let mut plain = Engine::by(&evaluation);
         plain.techniques -= Techniques::NULL_MOVE;
         let check = plain.search_fen(fen, &Limits::depth(20));

@@ -49,7 +49,7 @@ fn roots_and_captures_are_probed() {
         ("8/4k3/4P3/3K4/8/8/8/8 b - - 0 1", "e7e8"),
     ] {
         let (held, _) = search(&tables, fen, 2);
-        assert_eq!(held.best.unwrap().to_string(), only, "{fen}");
+        assert_eq!(format!("{:?}", held.best.unwrap()), only, "{fen}");
         assert_eq!(held.score, Score::DRAW, "{fen}");
     }
 

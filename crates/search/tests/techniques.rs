@@ -156,5 +156,8 @@ fn verification_searches_null_move_cutoffs_again() {
         search(unverified, 20).nodes
     );
     let deep = search(Techniques::DEFAULT, 22);
-    assert_eq!(deep.best.map(|mv| mv.to_string()).as_deref(), Some("e1f1"));
+    assert_eq!(
+        deep.best.map(|mv| format!("{mv:?}")).as_deref(),
+        Some("e1f1")
+    );
 }

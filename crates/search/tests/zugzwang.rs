@@ -57,9 +57,9 @@ fn the_move_that_leaves_the_opponent_in_zugzwang_is_found() {
     for &(fen, best, budget) in POSITIONS {
         let mut engine = Engine::by(&network);
         let outcome = engine.search_fen(fen, &Limits::nodes(budget));
-        let answer = outcome.best.expect("a legal move").to_string();
+        let answer = format!("{:?}", outcome.best.expect("a legal move"));
         let earlier = engine.reports.iter().rev();
-        let chosen = earlier.take_while(|report| report.pv[0].to_string() == best);
+        let chosen = earlier.take_while(|report| format!("{:?}", report.pv[0]) == best);
         let nodes = chosen.last().map_or(budget, |report| report.nodes);
         let nodes = if answer == best { nodes } else { budget };
         println!(

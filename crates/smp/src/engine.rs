@@ -1,15 +1,15 @@
 //! The engine: a hash table, workers, and what runs their searches.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::thread::JoinHandle;
 
 use rayon::ThreadPool;
 use skewer_eval::Evaluation;
-use skewer_search::{Limits, Position, TablebaseRules, WorkerFactory};
+use skewer_search::{Limits, Position, Report, TablebaseRules, WorkerFactory};
 use skewer_syzygy::Tables;
 use skewer_tt::{Table, TableError, TableSize};
-use skewer_types::Techniques;
+use skewer_types::{Bound, Techniques, WinModel};
 
 use crate::caller::CallerSearch;
 use crate::crew::Crew;
@@ -39,15 +39,16 @@ enum Runner {
         jobs: Option<Sender<Job>>,
         coordinator: Option<JoinHandle<()>>,
     },
-    /// The caller, who takes the next search from here.
-    Caller(Option<Box<CallerSearch>>),
+    /// The caller, who takes the next search from here. The lock is never waited for: it makes the engine
+    /// `Sync`, which a search with its closure is not.
+    Caller(Mutex<Option<Box<CallerSearch>>>),
 }
 
 impl Runner {
     fn new(execution: Execution, threads: usize) -> Result<Self, EngineError> {
         if execution == Execution::Caller {
             return match threads {
-                1 => Ok(Self::Caller(None)),
+                1 => Ok(Self::Caller(Mutex::new(None))),
                 _ => Err(EngineError::Pool {
                     requested: threads,
                     reason: "this engine searches on its caller's thread".to_owned(),
@@ -118,7 +119,10 @@ impl Runner {
                     debug_assert!(sent.is_ok(), "the coordinator has ended");
                 }
             }
-            Self::Caller(next) => *next = Some(Box::new(CallerSearch::new(search, on_event))),
+            Self::Caller(next) => {
+                *next.get_mut().unwrap_or_else(PoisonError::into_inner) =
+                    Some(Box::new(CallerSearch::new(search, on_event)));
+            }
         }
     }
 }
@@ -216,11 +220,61 @@ impl Engine {
         SearchHandle(shared)
     }
 
+    /// Searches a position, waits for the end, and returns the lines of analysis, the best one first: as many as
+    /// [`Limits::multi_pv`] asks for and the position has moves. Empty if the game is over in this position.
+    ///
+    /// Each line is the last that the search finished. Where a search of several lines was ended in the middle
+    /// of an iteration, later lines may have a smaller depth. Without a limit the search does not end before
+    /// another thread stops it.
+    ///
+    /// ```
+    /// use skewer_movegen::Board;
+    /// use skewer_search::Limits;
+    /// use skewer_smp::{Engine, Options};
+    ///
+    /// let mut engine = Engine::new(Options::default())?;
+    /// let board = Board::STARTPOS;
+    /// let lines = engine.analyse(board, Limits { multi_pv: 3, ..Limits::depth(6) });
+    /// for line in &lines {
+    ///     println!("{} {}", engine.win_model().uci(line.score), board.uci_line(&line.pv));
+    /// }
+    /// assert_eq!(lines.len(), 3);
+    /// assert!(lines[0].score >= lines[1].score);
+    /// # Ok::<(), skewer_smp::EngineError>(())
+    /// ```
+    pub fn analyse(&mut self, position: impl Into<Position>, limits: Limits) -> Vec<Report> {
+        let latest = Arc::new(Mutex::new(Vec::new()));
+        let lines = Arc::clone(&latest);
+        let search = self.search(position, limits, move |event| {
+            if let Event::Line(line) = event {
+                keep(
+                    &mut lines.lock().unwrap_or_else(PoisonError::into_inner),
+                    line,
+                );
+            }
+        });
+        if let Some(mut own) = self.take_search() {
+            own.run(&|| {});
+            own.finish();
+        }
+        search.wait();
+        let mut latest = latest.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(&mut *latest)
+    }
+
+    /// Converts the scores of the searches to chances and centipawns.
+    pub fn win_model(&self) -> WinModel {
+        self.factory.win_model()
+    }
+
     /// The search that [`search`](Self::search) has begun, for the caller to run; `None` if there is none
     /// or if the engine has threads of its own.
     pub fn take_search(&mut self) -> Option<CallerSearch> {
         match &mut self.runner {
-            Runner::Caller(next) => next.take().map(|search| *search),
+            Runner::Caller(next) => {
+                let next = next.get_mut().unwrap_or_else(PoisonError::into_inner);
+                next.take().map(|search| *search)
+            }
             Runner::Threads { .. } => None,
         }
     }
@@ -330,6 +384,21 @@ impl Engine {
         self.wait_until_idle();
         look(&mut write(&self.table))
     }
+}
+
+/// Puts a finished line in its place among the latest ones. Lines of an earlier iteration move back, and one with
+/// the same move goes.
+fn keep(lines: &mut Vec<Report>, line: &Report) {
+    let Some(first) = line.pv.first() else {
+        return;
+    };
+    if line.bound != Bound::Exact {
+        return;
+    }
+    lines.retain(|old| old.pv.first() != Some(first));
+    let place = line.multi_pv.saturating_sub(1).min(lines.len());
+    lines.insert(place, line.clone());
+    lines.truncate(line.lines.max(place + 1));
 }
 
 impl Drop for Engine {

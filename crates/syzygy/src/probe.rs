@@ -151,7 +151,7 @@ impl Tables {
         if best >= beta {
             return Ok(best);
         }
-        for &mv in &captures(board) {
+        for mv in &captures(board) {
             let outcome = -self.wdl_within(&board.play(mv), -beta, -alpha.max(best))?;
             if outcome > best {
                 best = outcome;
@@ -216,7 +216,7 @@ impl Tables {
             if best_capture == Some(wdl) {
                 return Ok(Dtz::before_zeroing(wdl));
             }
-            for &mv in &moves {
+            for mv in &moves {
                 let quiet_pawn_move = board.moved(mv) == Piece::Pawn && !board.is_capture(mv);
                 if quiet_pawn_move && -self.probe_wdl(&board.play(mv))? == wdl {
                     return Ok(Dtz::before_zeroing(wdl));
@@ -236,7 +236,7 @@ impl Tables {
     fn dtz_by_moves(&self, board: &Board, moves: &MoveList, wdl: Wdl) -> Result<Dtz, ProbeError> {
         // A losing side is mated, or loses by a capture or pawn move, if nothing lasts longer.
         let mut best = (!wdl.is_win()).then_some(Dtz::before_zeroing(wdl));
-        for &mv in moves {
+        for mv in moves {
             let zeroing = board.moved(mv) == Piece::Pawn || board.is_capture(mv);
             if zeroing {
                 // `dtz` has tried the winning ones; losing ones last no longer than `best`.

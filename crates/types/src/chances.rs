@@ -5,6 +5,8 @@
 //! the rest is draws. The two parameters of the curve belong to an evaluation; a network's file has
 //! its own.
 
+use core::fmt;
+
 use crate::Score;
 
 /// The two parameters of the logistic curve that maps scores to chances, in internal units.
@@ -85,6 +87,23 @@ impl WinModel {
             draw: 1000 - win - loss,
             loss,
         }
+    }
+
+    /// A score as the UCI protocol writes it: `cp` and centipawns, or `mate` and full moves.
+    ///
+    /// ```
+    /// use skewer_types::{Score, WinModel};
+    ///
+    /// let model = WinModel::new(150.0, 83.0).ok_or("out of range")?;
+    /// assert_eq!(model.uci(Score::new(75)).to_string(), "cp 50");
+    /// assert_eq!(model.uci(Score::mated_in(4)).to_string(), "mate -2");
+    /// # Ok::<(), &str>(())
+    /// ```
+    pub fn uci(self, score: Score) -> impl fmt::Display {
+        fmt::from_fn(move |f| match score.mate_distance() {
+            Some(moves) => write!(f, "mate {moves}"),
+            None => write!(f, "cp {}", self.centipawns(score)),
+        })
     }
 
     /// A score other than a mate in centipawns, scaled so that 100 is an even chance to win. Wins and

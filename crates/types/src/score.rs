@@ -10,9 +10,12 @@ use crate::{MAX_PLY, Ply};
 
 /// The value of a position for the side to move.
 ///
-/// Evaluations are in the engine's internal units, around a hundredth of a pawn, within
-/// [`Score::MAX_EVAL`] of zero. Beyond them lie the results of endgame tables and, beyond those,
-/// mates, each smaller by one for every ply that they are further away.
+/// Evaluations are in internal units of the evaluation, within [`Score::MAX_EVAL`] of zero. They are not
+/// centipawns: [`WinModel`](crate::WinModel) converts them, with one model for each evaluation (the engine's
+/// method `win_model` returns the one in use). Beyond evaluations lie the results of endgame tables and, beyond
+/// those, mates, each smaller by one for every ply that they are further away.
+///
+/// `Display` writes a mate as `mate 3`, and any other score with its unit, as `81 units`.
 ///
 /// ```
 /// use skewer_types::Score;
@@ -21,6 +24,8 @@ use crate::{MAX_PLY, Ply};
 /// assert!(mate > Score::new(900));
 /// assert_eq!(mate.mate_distance(), Some(3)); // in full moves
 /// assert_eq!((-mate).mate_distance(), Some(-2));
+/// assert_eq!((-mate).to_string(), "mate -2");
+/// assert_eq!(Score::new(81).to_string(), "81 units");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -210,6 +215,15 @@ impl Sub for Score {
     #[inline]
     fn sub(self, other: Self) -> i32 {
         self.0 - other.0
+    }
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.mate_distance() {
+            Some(moves) => write!(f, "mate {moves}"),
+            None => write!(f, "{} units", self.0),
+        }
     }
 }
 

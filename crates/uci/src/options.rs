@@ -49,7 +49,7 @@ pub enum Kind {
 /// One option.
 #[derive(Debug, Clone, Copy)]
 pub struct OptionSpec {
-    /// Its name. `setoption` ignores case and repeated blanks.
+    /// Its name. `setoption` ignores case, blanks, underscores and hyphens.
     pub name: &'static str,
     /// Its type, default and range.
     pub kind: Kind,
@@ -81,14 +81,17 @@ pub fn techniques_without(list: &str) -> Result<Techniques, String> {
 #[error("{0}")]
 pub struct OptionError(String);
 
-/// Finds an option by its name, ignoring case and repeated blanks.
+/// Finds an option by its name, ignoring case, blanks, underscores and hyphens: GUIs and rating lists write
+/// `Move Overhead`, `MoveOverhead` and `move_overhead`.
 pub fn find(name: &str) -> Option<&'static OptionSpec> {
-    let words = || name.split_ascii_whitespace();
-    OPTIONS.iter().find(|option| {
-        let known = || option.name.split_ascii_whitespace();
-        known().count() == words().count()
-            && known().zip(words()).all(|(a, b)| a.eq_ignore_ascii_case(b))
-    })
+    fn letters(name: &str) -> impl Iterator<Item = u8> {
+        let is_separator = |c: &u8| c.is_ascii_whitespace() || matches!(c, b'_' | b'-');
+        let letters = name.bytes().filter(move |c| !is_separator(c));
+        letters.map(|c| c.to_ascii_lowercase())
+    }
+    OPTIONS
+        .iter()
+        .find(|option| letters(option.name).eq(letters(name)))
 }
 
 /// A change of a session.
@@ -149,17 +152,41 @@ pub fn change(set: SetOption<'_>) -> Result<Change, OptionError> {
                 ));
             }
         },
-        Kind::Spin { min, max, set, .. } => match text.parse() {
-            Ok(number) if (min..=max).contains(&number) => {
+        Kind::Spin { min, max, set, .. } => match whole_number(text) {
+            Some(number) if (min..=max).contains(&number) => {
                 Box::new(move |session| set(session, number))
             }
-            _ => {
+            Some(number) => {
+                let limit = number.clamp(min, max);
+                let side = if number < min { "below" } else { "above" };
+                let text = quote(text).to_string();
+                Box::new(move |session| {
+                    session.remark(format_args!(
+                        "{name}: {text} is {side} {limit}, which is taken"
+                    ));
+                    set(session, limit);
+                })
+            }
+            None => {
                 let text = quote(text);
                 return error(format!(
                     "{name}: {text} is not a number from {min} to {max}; nothing changed"
                 ));
             }
         },
+    })
+}
+
+/// The whole number that a text writes. A number that 64 bits cannot hold is the nearest that they can.
+fn whole_number(text: &str) -> Option<i64> {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    let is_number = !digits.is_empty() && digits.bytes().all(|c| c.is_ascii_digit());
+    is_number.then(|| {
+        text.parse().unwrap_or(if text.starts_with('-') {
+            i64::MIN
+        } else {
+            i64::MAX
+        })
     })
 }
 
@@ -236,18 +263,53 @@ mod tests {
             if let Kind::Spin { min, max, .. } = option.kind {
                 assert!(set(option.name, &min.to_string()).is_ok());
                 assert!(set(option.name, &max.to_string()).is_ok());
-                assert!(set(option.name, &(min - 1).to_string()).is_err());
-                assert!(set(option.name, &(max + 1).to_string()).is_err());
             }
         }
     }
 
     #[test]
+    fn numbers_outside_the_range_are_taken_to_its_limit_and_other_texts_refused() {
+        let mut session = Session::new(crate::output::Output::new(std::io::sink())).unwrap();
+        for (value, taken) in [
+            ("7", 7),
+            ("0", 1),
+            ("-5", 1),
+            ("257", 256),
+            ("99999999999999999999999999", 256),
+            ("-99999999999999999999999999", 1),
+        ] {
+            set("MultiPV", value).unwrap()(&mut session);
+            assert_eq!(session.settings.multi_pv, taken, "{value}");
+        }
+        for text in ["1.5", "1e3", "many", "-", "+", "0x10"] {
+            assert!(set("MultiPV", text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
     fn names_in_odd_case_and_blanks() {
-        assert!(set("mOVE \t  overhead", "7").is_ok());
+        for name in [
+            "mOVE \t  overhead",
+            "MoveOverhead",
+            "move_overhead",
+            "Move-Overhead",
+        ] {
+            assert_eq!(
+                find(name).map(|option| option.name),
+                Some("Move Overhead"),
+                "{name}"
+            );
+        }
+        for (one, other) in OPTIONS.iter().enumerate() {
+            // No two options have the same letters.
+            assert!(std::ptr::eq(
+                find(other.name).unwrap(),
+                &raw const OPTIONS[one]
+            ));
+        }
         assert_eq!(
-            set("MoveOverhead", "7").err().unwrap().to_string(),
-            "setoption: there is no option \"MoveOverhead\"; `uci` lists the options"
+            set("MoveOverheads", "7").err().unwrap().to_string(),
+            "setoption: there is no option \"MoveOverheads\"; `uci` lists the options"
         );
     }
 

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use skewer_movegen::{Board, CastlingMode, DrawRules, Move, Termination};
 use skewer_search::{CurrentMove, Report};
-use skewer_types::{Bound, Chances, Score, WinModel};
+use skewer_types::{Bound, Chances, WinModel};
 
 /// A writer of lines. Clones write to the same place.
 #[derive(Clone)]
@@ -128,7 +128,7 @@ pub fn analysis(report: &Report, root: &Board, style: Style) -> impl fmt::Displa
             report.depth,
             report.seldepth,
             report.multi_pv,
-            score(report.score, style.model)
+            style.model.uci(report.score)
         )?;
         f.write_str(match report.bound {
             Bound::Exact => "",
@@ -155,12 +155,7 @@ pub fn analysis(report: &Report, root: &Board, style: Style) -> impl fmt::Displa
             report.nodes, report.hashfull, report.tb_hits
         )?;
         if !report.pv.is_empty() {
-            f.write_str(" pv")?;
-            let mut board = *root;
-            for &mv in &report.pv {
-                write!(f, " {}", board.uci_in(mv, style.castling))?;
-                board = board.play(mv);
-            }
+            write!(f, " pv {}", root.uci_line_in(&report.pv, style.castling))?;
         }
         Ok(())
     })
@@ -172,14 +167,6 @@ fn is_drawn(board: &Board) -> bool {
         board.ending(1, DrawRules::Unclaimed),
         Some(Termination::Stalemate | Termination::InsufficientMaterial)
     )
-}
-
-/// A score as the protocol writes it: `cp` in hundredths of a pawn, or `mate` in full moves.
-pub fn score(score: Score, model: WinModel) -> impl fmt::Display {
-    fmt::from_fn(move |f| match score.mate_distance() {
-        Some(moves) => write!(f, "mate {moves}"),
-        None => write!(f, "cp {}", model.centipawns(score)),
-    })
 }
 
 /// The current root move, as `info currmove ...`.
@@ -207,6 +194,8 @@ pub fn best_move(best: Option<Move>, ponder: Option<Move>, root: &Board, style: 
 
 #[cfg(test)]
 mod tests {
+    use skewer_types::Score;
+
     use super::*;
 
     /// Accepts a number of writes, then fails as a closed pipe does.
@@ -261,10 +250,10 @@ mod tests {
     #[test]
     fn scores_are_centipawns_or_full_moves() {
         let model = WinModel::new(50.0, 80.0).unwrap();
-        assert_eq!(score(Score::ZERO, model).to_string(), "cp 0");
-        assert_eq!(score(Score::from_raw(25), model).to_string(), "cp 50");
-        assert_eq!(score(Score::mate_in(3), model).to_string(), "mate 2");
-        assert_eq!(score(Score::mated_in(4), model).to_string(), "mate -2");
-        assert_eq!(score(Score::mated_in(0), model).to_string(), "mate 0");
+        assert_eq!(model.uci(Score::ZERO).to_string(), "cp 0");
+        assert_eq!(model.uci(Score::from_raw(25)).to_string(), "cp 50");
+        assert_eq!(model.uci(Score::mate_in(3)).to_string(), "mate 2");
+        assert_eq!(model.uci(Score::mated_in(4)).to_string(), "mate -2");
+        assert_eq!(model.uci(Score::mated_in(0)).to_string(), "mate 0");
     }
 }

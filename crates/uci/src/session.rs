@@ -258,6 +258,11 @@ impl Session {
         }
     }
 
+    /// Adds a remark about the line that is executed.
+    pub(crate) fn remark(&mut self, sentence: impl Display) {
+        self.remarks.add(sentence);
+    }
+
     fn debug_note(&mut self, sentence: impl Display) {
         if self.debug == DebugMode::On {
             self.remarks.add(sentence);

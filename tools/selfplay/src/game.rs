@@ -87,7 +87,9 @@ impl Engine for Solo {
         let best = outcome.best;
         Ok(Reply {
             mv: best,
-            text: best.map_or_else(String::new, |mv| mv.to_string()),
+            text: best.map_or_else(String::new, |mv| {
+                record.position.board().uci(mv).to_string()
+            }),
             score: best.map(|_| outcome.score),
             depth: best.map(|_| outcome.depth),
             time: timer.cost(asked.elapsed(), outcome.nodes),

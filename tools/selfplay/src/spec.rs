@@ -60,9 +60,9 @@ impl Ours {
     /// If there is no memory for its hash table, or it cannot use its network.
     pub(crate) fn player(&self, limit: Limit) -> Result<Player> {
         let size = TableSize::from_megabytes(self.hash_mb);
-        let search = Solo::new(&self.evaluation, size)?
-            .with_techniques(self.techniques)
-            .with_parameters((*self.parameters).clone());
+        let search = Solo::new(&self.evaluation, size)?.with_techniques(self.techniques);
+        #[cfg(feature = "tune")]
+        let search = search.with_parameters((*self.parameters).clone());
         Ok(Player {
             name: String::new(),
             limit,

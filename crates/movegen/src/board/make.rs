@@ -17,7 +17,7 @@ pub struct IllegalMoveError(
 
 impl fmt::Display for IllegalMoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} is not legal in this position", self.0)
+        write!(f, "{:?} is not legal in this position", self.0)
     }
 }
 
@@ -42,7 +42,7 @@ impl Board {
     /// ```
     #[must_use]
     pub fn play(&self, mv: Move) -> Self {
-        debug_assert!(self.is_legal(mv), "{mv} is not legal in {self}");
+        debug_assert!(self.is_legal(mv), "{mv:?} is not legal in {self}");
         match self.turn {
             Color::White => self.play_for::<White>(mv),
             Color::Black => self.play_for::<Black>(mv),

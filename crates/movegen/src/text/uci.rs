@@ -137,6 +137,28 @@ impl From<Move> for UciMove {
     }
 }
 
+/// A line of moves, for its `Display`.
+struct UciLine<'a> {
+    board: Board,
+    line: &'a [Move],
+    mode: CastlingMode,
+}
+
+impl fmt::Display for UciLine<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut board = self.board;
+        for (index, &mv) in self.line.iter().enumerate() {
+            let Ok(after) = board.try_play(mv) else {
+                return Ok(());
+            };
+            let blank = if index == 0 { "" } else { " " };
+            write!(f, "{blank}{}", board.uci_in(mv, self.mode))?;
+            board = after;
+        }
+        Ok(())
+    }
+}
+
 impl Board {
     /// A move in UCI notation, castling in the form that the position needs: `e1g1` if all
     /// castling rights are those of standard chess, else as king takes rook. For games of Chess960,
@@ -156,6 +178,31 @@ impl Board {
             self.uci_in(mv, self.castling_mode())
         } else {
             mv.into()
+        }
+    }
+
+    /// A line of moves in UCI notation, separated by blanks, castling as in [`uci`](Self::uci). Each move must be
+    /// legal after the moves before it; the text ends before the first that is not.
+    ///
+    /// ```
+    /// use skewer_movegen::{Board, Move, Square};
+    ///
+    /// let board: Board = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse()?;
+    /// let castle = Move::castle(Square::E1, Square::H1);
+    /// let line = [castle, Move::normal(Square::E8, Square::D7)];
+    /// assert_eq!(board.uci_line(&line).to_string(), "e1g1 e8d7");
+    /// # Ok::<(), skewer_movegen::FenError>(())
+    /// ```
+    pub fn uci_line(&self, line: &[Move]) -> impl fmt::Display {
+        self.uci_line_in(line, self.castling_mode())
+    }
+
+    /// A line of moves as [`uci_line`](Self::uci_line) writes it, castling as `mode` says.
+    pub fn uci_line_in(&self, line: &[Move], mode: CastlingMode) -> impl fmt::Display {
+        UciLine {
+            board: *self,
+            line,
+            mode,
         }
     }
 

@@ -197,7 +197,10 @@ fn probcut_is_stored_a_ply_deeper_than_the_search_behind_it() {
         let stored = stored.expect("stored");
         assert_eq!(stored.depth, depth - params::probcut_reduction() + 1);
         assert_eq!(stored.bound, Some(Bound::Lower));
-        assert_eq!(stored.mv.map(|mv| mv.to_string()).as_deref(), Some("e4d5"));
+        assert_eq!(
+            stored.mv.map(|mv| format!("{mv:?}")).as_deref(),
+            Some("e4d5")
+        );
         assert_eq!(score, Some(stored.score - params::probcut_margin()));
     }
     assert_eq!(probcut(params::probcut_depth() - 1, 0, false, None).0, None);

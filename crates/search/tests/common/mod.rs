@@ -145,7 +145,11 @@ pub fn check_report(position: &Position, report: &Report) {
     let mut keys: Vec<u64> = position.earlier_keys().to_vec();
     keys.push(board.key());
     for (index, &mv) in report.pv.iter().enumerate() {
-        assert!(board.is_legal(mv), "{mv} in {board}, line {:?}", report.pv);
+        assert!(
+            board.is_legal(mv),
+            "{mv:?} in {board}, line {:?}",
+            report.pv
+        );
         board = board.play(mv);
         keys.push(board.key());
         let last = index + 1 == report.pv.len();

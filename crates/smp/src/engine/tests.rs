@@ -27,3 +27,89 @@ fn in_lockstep_no_worker_is_ahead_of_another_by_more_than_two_turns() {
     let (least, most) = (nodes.iter().min(), nodes.iter().max());
     assert!(most.unwrap() - least.unwrap() <= 2 * 512, "{nodes:?}");
 }
+
+#[test]
+fn an_engine_can_be_shared_between_threads() {
+    fn shared<T: Send + Sync>() {}
+    shared::<Engine>();
+}
+
+fn line(multi_pv: usize, depth: i32, mv: &str) -> Report {
+    Report {
+        depth,
+        seldepth: 1,
+        multi_pv,
+        lines: 3,
+        score: skewer_types::Score::ZERO,
+        bound: Bound::Exact,
+        nodes: 1,
+        time: std::time::Duration::ZERO,
+        hashfull: 0,
+        tb_hits: 0,
+        pv: [Board::STARTPOS.parse_uci(mv).unwrap()]
+            .into_iter()
+            .collect(),
+    }
+}
+
+/// An iteration that was ended early replaces the lines that it finished; each move keeps one line.
+#[test]
+fn an_unfinished_iteration_loses_no_line_and_shows_none_twice() {
+    let mut lines = Vec::new();
+    for (place, mv) in [(1, "e2e4"), (2, "d2d4"), (3, "g1f3")] {
+        keep(&mut lines, &line(place, 5, mv));
+    }
+    let shown = |lines: &[Report]| -> Vec<(i32, String)> {
+        let text = |line: &Report| (line.depth, format!("{:?}", line.pv[0]));
+        lines.iter().map(text).collect()
+    };
+    keep(&mut lines, &line(1, 6, "g1f3"));
+    let kept = [(6, "g1f3"), (5, "e2e4"), (5, "d2d4")];
+    assert_eq!(
+        shown(&lines),
+        kept.map(|(depth, mv)| (depth, mv.to_owned()))
+    );
+    keep(&mut lines, &line(2, 6, "c2c4"));
+    let kept = [(6, "g1f3"), (6, "c2c4"), (5, "e2e4")];
+    assert_eq!(
+        shown(&lines),
+        kept.map(|(depth, mv)| (depth, mv.to_owned()))
+    );
+    let bound = Report {
+        bound: Bound::Lower,
+        ..line(1, 7, "a2a3")
+    };
+    keep(&mut lines, &bound);
+    assert_eq!(
+        shown(&lines),
+        kept.map(|(depth, mv)| (depth, mv.to_owned()))
+    );
+}
+
+#[test]
+fn analyse_returns_the_lines_and_none_when_the_game_is_over() {
+    for execution in [Execution::Threads, Execution::Caller] {
+        let options = Options {
+            execution,
+            hash: TableSize::from_megabytes(1),
+            ..Options::default()
+        };
+        let mut engine = Engine::new(options).unwrap();
+        let limits = Limits {
+            multi_pv: 3,
+            ..Limits::depth(4)
+        };
+        let lines = engine.analyse(Board::STARTPOS, limits.clone());
+        assert_eq!(lines.len(), 3, "{execution:?}");
+        assert!(lines.iter().all(|line| line.depth == 4));
+        assert!(lines.is_sorted_by_key(|line| -line.score));
+        // One legal move, then mate on the board.
+        let forced: Board = "7k/8/5KQ1/8/8/8/8/8 b - - 0 1".parse().unwrap();
+        assert_eq!(
+            engine.analyse(forced, limits.clone()).len(),
+            forced.legal_moves().len()
+        );
+        let mate: Board = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1".parse().unwrap();
+        assert!(engine.analyse(mate, limits).is_empty());
+    }
+}

@@ -264,7 +264,7 @@ impl<'a> Solver<'a> {
         }
         let mut left = 0;
         let mut never_lost = false;
-        for &mv in &moves {
+        for mv in &moves {
             match self.step(board, mv) {
                 Step::Within | Step::AtBestDraw => left += 1,
                 Step::Known(Value::Loss(_)) => return self.decide(index, Value::Win(1)),

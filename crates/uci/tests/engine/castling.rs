@@ -36,7 +36,8 @@ fn castling_is_read_back_with_and_without_chess960() -> Result<(), String> {
             let fen = board.to_fen_in(CastlingMode::Chess960).to_string();
             for mv in board.legal_moves().iter().filter(|mv| mv.is_castle()) {
                 client.send(&format!("position fen {fen}"));
-                client.send(&format!("go depth 1 searchmoves {mv}"));
+                let king_takes_rook = board.uci_in(*mv, CastlingMode::Chess960);
+                client.send(&format!("go depth 1 searchmoves {king_takes_rook}"));
                 let answer = client.wait_for("bestmove ")?;
                 let text = answer.split(' ').nth(1).ok_or("no move")?;
                 assert_eq!(board.parse_uci(text), Ok(*mv), "{fen}: {answer}");

@@ -414,8 +414,8 @@ mod tests {
                 let config = with(ideas, QuietOrder::Buckets);
                 let mut moves = in_order(&position, config, &History::new(), Hints::default());
                 let mut legal = position.board().legal_moves().to_vec();
-                moves.sort_by_key(ToString::to_string);
-                legal.sort_by_key(ToString::to_string);
+                moves.sort();
+                legal.sort();
                 assert_eq!(moves, legal);
             }
         }

@@ -208,7 +208,7 @@ mod tests {
     #[test]
     fn material_alone_does_not_see_quiet_moves() {
         let position = Position::by(Board::STARTPOS, Terms::Material);
-        for &mv in &position.board().legal_moves() {
+        for mv in &position.board().legal_moves() {
             assert_eq!(position.play(mv).evaluate(), 0);
             assert_eq!(position.look_ups(mv), (2, 32));
         }

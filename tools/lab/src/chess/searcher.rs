@@ -129,7 +129,7 @@ struct Entry {
 /// let board = Board::from_fen("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1").unwrap();
 /// let mut searcher = Searcher::new(Config::ORDERED);
 /// let thought = searcher.think(&Position::new(board), Limits::depth(3));
-/// assert_eq!(thought.best.unwrap().to_string(), "a1a8");
+/// assert_eq!(format!("{:?}", thought.best.unwrap()), "a1a8");
 /// ```
 #[derive(Debug)]
 pub struct Searcher {

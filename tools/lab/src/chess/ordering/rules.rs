@@ -20,7 +20,7 @@ fn order(position: &Position, ideas: Ideas, hints: Hints) -> Vec<String> {
     let history = History::new();
     let mut moves = Moves::new(position, &config, &history, hints);
     std::iter::from_fn(|| moves.next(&history))
-        .map(|mv| mv.to_string())
+        .map(|mv| format!("{mv:?}"))
         .collect()
 }
 
@@ -31,14 +31,14 @@ fn captures_are_by_victim_and_then_by_the_cheaper_attacker() {
     let board = position.board();
     let mut captures = board.captures().to_vec();
     by_victim(board, &mut captures);
-    let order: Vec<_> = captures.iter().map(ToString::to_string).collect();
+    let order: Vec<_> = captures.iter().map(|mv| format!("{mv:?}")).collect();
     assert_eq!(order, ["h1h8", "e4d5", "c3d5", "b2a3"]);
     // A promotion is worth the piece that it makes, besides what it takes.
     let position = from_fen("1k1r4/4P3/8/8/8/7q/6P1/K7 w - - 0 1");
     let board = position.board();
     let mut captures = board.captures().to_vec();
     by_victim(board, &mut captures);
-    let mut order: Vec<_> = captures.iter().map(ToString::to_string).collect();
+    let mut order: Vec<_> = captures.iter().map(|mv| format!("{mv:?}")).collect();
     order[2..4].sort();
     assert_eq!(order[..5], ["e7d8q", "e7d8r", "e7e8q", "g2h3", "e7d8b"]);
 }

@@ -24,7 +24,9 @@ impl Searcher {
         self.effort.visits.enter(window);
         if let Some(recording) = &mut self.recording {
             let parent = self.line.last().copied();
-            let key = context.last.map_or_else(String::new, |mv| mv.to_string());
+            let key = context
+                .last
+                .map_or_else(String::new, |mv| format!("{mv:?}"));
             // The parent has announced its moves; what has none is the root or follows a pass.
             let label = || if parent.is_some() { "pass" } else { "root" }.to_owned();
             let place = recording.child(parent, key, label);
@@ -178,9 +180,9 @@ impl Searcher {
             return;
         };
         let board = position.board();
-        for &mv in &board.legal_moves() {
+        for mv in &board.legal_moves() {
             let label = || board.san(mv).to_string();
-            recording.child(self.line.last().copied(), mv.to_string(), label);
+            recording.child(self.line.last().copied(), format!("{mv:?}"), label);
         }
     }
 
@@ -188,7 +190,7 @@ impl Searcher {
     fn skipped(&mut self, mv: Move) {
         self.effort.skipped += 1;
         if let Some(recording) = &mut self.recording {
-            let node = recording.child(self.line.last().copied(), mv.to_string(), String::new);
+            let node = recording.child(self.line.last().copied(), format!("{mv:?}"), String::new);
             recording.step(Step::Skip { node });
         }
     }

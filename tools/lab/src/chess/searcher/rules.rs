@@ -504,7 +504,7 @@ fn a_node_leaves_its_best_move_to_its_siblings_and_forgets_that_of_its_cousins()
     ));
     searcher.record();
     let thought = searcher.search_to_depth(&position, 2);
-    let best = searcher.siblings[1].expect("a best move").to_string();
+    let best = format!("{:?}", searcher.siblings[1].expect("a best move"));
     assert_eq!(best, "g2g1q");
     assert_eq!(searcher.siblings[0], thought.best);
     let lines = lines(searcher);
