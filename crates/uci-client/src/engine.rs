@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use crate::error::EngineError;
 use crate::go::Go;
-use crate::info::{Info, SHOWN};
+use crate::info::{Bound, Info};
+use crate::message::{Analysis, Message, OptionSpec, SearchEnd};
 use crate::params::{Bounds, OUTPUT_LINES, POLL_INTERVAL, QUIT_TIMEOUT};
 use crate::pipes::{self, Written};
 use crate::process::Group;
@@ -64,8 +65,7 @@ pub struct UciEngine {
     /// How it failed after an answer.
     failed: Option<EngineError>,
     name: String,
-    /// The names of its options, in lower case.
-    options: Vec<String>,
+    options: Vec<OptionSpec>,
 }
 
 impl UciEngine {
@@ -128,13 +128,13 @@ impl UciEngine {
         let deadline = self.sent + self.bounds.response;
         loop {
             let (_, line) = self.line_before(deadline, "uci", stopped)?;
-            if line == "uciok" {
-                break;
+            // A greeting may look like anything.
+            match Message::parse(&line) {
+                Ok(Some(Message::UciOk)) => break,
+                Ok(Some(Message::Name(name))) => self.name = name,
+                Ok(Some(Message::Option(option))) => self.options.push(option),
+                _ => {}
             }
-            if let Some(name) = line.strip_prefix("id name ") {
-                name.trim().clone_into(&mut self.name);
-            }
-            self.options.extend(option_name(&line));
         }
         for (name, value) in &program.options {
             // Engines ignore unknown options silently, and would play with their defaults.
@@ -160,7 +160,14 @@ impl UciEngine {
 
     /// Whether it has an option of this name, in any case.
     pub fn has_option(&self, name: &str) -> bool {
-        self.options.contains(&name.to_lowercase())
+        let name = name.to_lowercase();
+        let mut options = self.options.iter();
+        options.any(|option| option.name.to_lowercase() == name)
+    }
+
+    /// The options that it declared in the handshake.
+    pub fn options(&self) -> &[OptionSpec] {
+        &self.options
     }
 
     /// Sends `setoption`. Engines ignore options that they do not have.
@@ -234,19 +241,15 @@ impl UciEngine {
 
     /// What a line of a search says, if anything.
     fn output_of(&self, at: Instant, line: &str) -> Result<Option<Output>, EngineError> {
-        if let Some(info) = Info::parse(line)? {
-            return Ok(Some(Output::Info(info)));
-        }
-        let mut words = line.split_ascii_whitespace();
-        if words.next() != Some("bestmove") {
-            return Ok(None);
-        }
-        let word = |word: &str| word.chars().take(SHOWN).collect();
-        Ok(Some(Output::Best(Answer {
-            best: words.next().map(word).unwrap_or_default(),
-            ponder: words.nth(1).map(word),
-            time: at.saturating_duration_since(self.sent),
-        })))
+        Ok(match Message::parse(line)? {
+            Some(Message::Info(info)) => Some(Output::Info(info)),
+            Some(Message::BestMove { best, ponder }) => Some(Output::Best(Answer {
+                best,
+                ponder,
+                time: at.saturating_duration_since(self.sent),
+            })),
+            _ => None,
+        })
     }
 
     /// Searches a position, given as the `position` command, and waits for the move, at most for `timeout`.
@@ -281,12 +284,71 @@ impl UciEngine {
                 Output::Best(answer) => break answer,
             }
         };
-        let mut chosen = (answer, collected, has_score);
+        Ok(self.settle(stopped, empty, collect, (answer, collected, has_score)))
+    }
+
+    /// Searches a position, given as the `position` command, and returns the lines of the search. When `stopped` says
+    /// so, the engine is told to stop, and the lines so far are returned with its answer.
+    ///
+    /// Late and repeated answers are treated as by [`think`](Self::think).
+    ///
+    /// # Errors
+    ///
+    /// If the engine died, hung, flooded or wrote an impossible number. An engine hangs that gives no answer within
+    /// `timeout` or, after a stop, within the response time of its bounds.
+    pub fn analyse(
+        &mut self,
+        position: &str,
+        go: &Go,
+        timeout: Duration,
+        stopped: Stopped<'_>,
+    ) -> Result<Analysis, EngineError> {
+        self.go(position, go)?;
+        let mut deadline = self
+            .sent
+            .checked_add(timeout)
+            .unwrap_or_else(|| self.sent + A_YEAR);
+        let (mut lines, mut has_score) = (Vec::new(), false);
+        let mut end = SearchEnd::Finished;
+        let answer = loop {
+            match self.next(deadline, &|| end == SearchEnd::Finished && stopped()) {
+                Ok(Output::Info(info)) => {
+                    has_score |= info.score.is_some();
+                    keep(&mut lines, &info);
+                }
+                Ok(Output::Best(answer)) => break answer,
+                Err(EngineError::Stopped) => {
+                    self.stop()?;
+                    end = SearchEnd::Stopped;
+                    deadline = self.bounds.clock.now() + self.bounds.response;
+                }
+                Err(error) => return Err(error),
+            }
+        };
+        let chosen = (answer, lines, has_score);
+        let (answer, lines) = self.settle(&|| false, &Vec::new(), keep, chosen);
+        Ok(Analysis {
+            best: answer.best,
+            ponder: answer.ponder,
+            lines,
+            time: answer.time,
+            end,
+        })
+    }
+
+    /// Takes in what the engine still writes about a search that it has answered, and returns the answer that counts.
+    fn settle<C: Clone>(
+        &mut self,
+        stopped: Stopped<'_>,
+        empty: &C,
+        collect: impl FnMut(&mut C, &Info),
+        mut chosen: (Answer, C, bool),
+    ) -> (Answer, C) {
         // An engine that fails now has answered before: it fails at the next question.
-        let later = self.later_answers(stopped, empty, collect, &mut chosen);
-        self.failed = later.err();
-        let (answer, collected, _) = chosen;
-        Ok((answer, collected))
+        self.failed = self
+            .later_answers(stopped, empty, collect, &mut chosen)
+            .err();
+        (chosen.0, chosen.1)
     }
 
     /// Waits until the engine is ready, and puts a further answer with a score in place of the chosen one.
@@ -400,8 +462,23 @@ impl Drop for UciEngine {
     }
 }
 
-/// The name of the option that a line of the handshake declares, in lower case.
-fn option_name(line: &str) -> Option<String> {
-    let (name, _) = line.strip_prefix("option name ")?.split_once(" type ")?;
-    Some(name.trim().to_lowercase())
+/// Longer than any search, and short enough to be added to a time.
+const A_YEAR: Duration = Duration::from_hours(365 * 24);
+
+/// Puts a line in its place among the latest ones. A bound does not replace an exact score of the same number.
+fn keep(lines: &mut Vec<Info>, info: &Info) {
+    if info.score.is_none() || info.pv.is_empty() {
+        return;
+    }
+    let place = lines.partition_point(|line| line.multi_pv < info.multi_pv);
+    match lines
+        .get_mut(place)
+        .filter(|line| line.multi_pv == info.multi_pv)
+    {
+        None => lines.insert(place, info.clone()),
+        Some(old) if info.bound == Bound::Exact || old.bound != Bound::Exact => {
+            old.clone_from(info);
+        }
+        Some(_) => {}
+    }
 }

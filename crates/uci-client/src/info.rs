@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
-use std::str::FromStr;
+use std::str::{FromStr, SplitAsciiWhitespace};
 use std::time::Duration;
 
 pub use skewer_types::Bound;
@@ -40,10 +40,15 @@ impl From<InfoScore> for Score {
 }
 
 /// What an engine says about its search. Anything that it does not say is `None` or empty.
+///
+/// `depth`, `multi_pv`, `score`, `nodes` and `time` decide what a caller does, so a number that no search can have is
+/// an error there. The other numbers are for people, and `None` where an engine writes no such number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Info {
     /// Depth in plies.
     pub depth: Option<u32>,
+    /// The greatest ply reached.
+    pub seldepth: Option<u32>,
     /// Which of the best lines this is, from 1; 1 if the engine does not say.
     pub multi_pv: u32,
     /// The score.
@@ -54,6 +59,18 @@ pub struct Info {
     pub nodes: Option<u64>,
     /// Time since `go`.
     pub time: Option<Duration>,
+    /// Nodes a second.
+    pub nps: Option<u64>,
+    /// How full the hash table is, in thousandths.
+    pub hashfull: Option<u32>,
+    /// Positions found in endgame tables.
+    pub tb_hits: Option<u64>,
+    /// The chances of win, draw and loss in thousandths.
+    pub wdl: Option<[u32; 3]>,
+    /// The root move that is searched, as the engine writes it.
+    pub current_move: Option<String>,
+    /// Its number, from 1.
+    pub current_move_number: Option<u32>,
     /// Moves of the line, as the engine writes them.
     pub pv: Vec<String>,
 }
@@ -72,11 +89,18 @@ impl Info {
         }
         let mut info = Self {
             depth: None,
+            seldepth: None,
             multi_pv: 1,
             score: None,
             bound: Bound::Exact,
             nodes: None,
             time: None,
+            nps: None,
+            hashfull: None,
+            tb_hits: None,
+            wdl: None,
+            current_move: None,
+            current_move_number: None,
             pv: Vec::new(),
         };
         let mut is_free = true;
@@ -100,6 +124,16 @@ impl Info {
                     let milliseconds = number(word, words.next(), 0..=MOST_MILLISECONDS)?;
                     info.time = Some(Duration::from_millis(milliseconds));
                 }
+                "seldepth" => info.seldepth = read(&mut words),
+                "nps" => info.nps = read(&mut words),
+                "hashfull" => info.hashfull = read(&mut words).filter(|full| *full <= 1000),
+                "tbhits" => info.tb_hits = read(&mut words),
+                "wdl" => info.wdl = chances(&mut words),
+                "currmove" => {
+                    let mv = |word: &str| word.chars().take(SHOWN).collect();
+                    info.current_move = words.next().map(mv);
+                }
+                "currmovenumber" => info.current_move_number = read(&mut words),
                 // The line is the rest.
                 "pv" => info.pv = words.by_ref().map(str::to_owned).collect(),
                 // Their text holds no further words of the protocol.
@@ -110,6 +144,21 @@ impl Info {
         }
         Ok(Some(info))
     }
+}
+
+/// The next word, if it is a number; otherwise the word is left where it is.
+fn read<T: FromStr>(words: &mut SplitAsciiWhitespace<'_>) -> Option<T> {
+    let number = words.clone().next()?.parse().ok()?;
+    words.next();
+    Some(number)
+}
+
+/// The next three numbers, if they are the chances of win, draw and loss.
+fn chances(words: &mut SplitAsciiWhitespace<'_>) -> Option<[u32; 3]> {
+    let chances = [read(words)?, read(words)?, read(words)?];
+    let is_thousand = chances.iter().all(|chance| *chance <= 1000)
+        && (999..=1001).contains(&chances.iter().sum::<u32>());
+    is_thousand.then_some(chances)
 }
 
 /// The word behind `name`, which must be a number of this range.
@@ -158,6 +207,17 @@ mod tests {
             (Bound::Lower, Some(5), Some(Duration::from_millis(33)))
         );
         assert_eq!(info.pv, ["e2e4", "e7e5"]);
+        assert_eq!(
+            (info.seldepth, info.nps, info.hashfull),
+            (Some(12), Some(7), Some(0))
+        );
+        assert_eq!(info.wdl, Some([10, 900, 90]));
+        let current = read("info currmove g1f3 currmovenumber 3 tbhits 8");
+        assert_eq!(current.current_move.as_deref(), Some("g1f3"));
+        assert_eq!(
+            (current.current_move_number, current.tb_hits),
+            (Some(3), Some(8))
+        );
         let mate = read("info depth 3 score mate -3");
         assert_eq!((mate.score, mate.multi_pv), (Some(InfoScore::Mate(-3)), 1));
         for other in ["info string score cp x", "bestmove e2e4", "", "information"] {
@@ -166,6 +226,25 @@ mod tests {
         // What the text of a line holds is no number of the search.
         for free in ["info depth 2 string cp x", "info depth 2 currline 1 cp"] {
             assert_eq!(read(free).depth, Some(2), "{free}");
+        }
+    }
+
+    #[test]
+    fn numbers_for_people_are_passed_over_where_they_are_none() {
+        for line in [
+            "info seldepth nps hashfull tbhits wdl depth 5 pv e2e4",
+            "info seldepth -1 nps inf hashfull 5000 tbhits 1.5 wdl 1 2 3 depth 5 pv e2e4",
+            "info wdl 1000 1000 1000 depth 5 pv e2e4",
+            "info wdl 4294967295 1 1000 depth 5 pv e2e4",
+        ] {
+            let info = Info::parse(line).unwrap().unwrap();
+            assert_eq!((info.depth, info.pv.len()), (Some(5), 1), "{line}");
+            assert_eq!(
+                (info.seldepth, info.nps, info.hashfull),
+                (None, None, None),
+                "{line}"
+            );
+            assert_eq!((info.tb_hits, info.wdl), (None, None), "{line}");
         }
     }
 

@@ -12,7 +12,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use skewer_uci_client::{
-    Bounds, Clock, EngineError, Go, InfoScore, Output, Program, UciEngine, Variant,
+    Bounds, Clock, EngineError, Go, InfoScore, OptionKind, Output, Program, SearchEnd, UciEngine,
+    Variant,
 };
 
 /// A clock that stands still until a test or an engine moves it.
@@ -356,4 +357,72 @@ fn a_hung_engine_is_killed_with_what_it_started() {
     let ended = opened_and_ended.recv_timeout(Duration::from_mins(1));
     std::fs::remove_file(fifo).unwrap();
     assert!(ended.is_ok(), "a process is left");
+}
+
+/// An engine that searches until it is told to stop, which it does at once or never.
+fn endless(answers_stop: bool) -> UciEngine {
+    let (commands, input) = pipe().unwrap();
+    let (output, mut answers) = pipe().unwrap();
+    thread::spawn(move || {
+        for line in BufReader::new(commands).lines().map_while(Result::ok) {
+            let text = match line.split(' ').next() {
+                Some("uci") => HELLO,
+                Some("isready") => "readyok\n",
+                Some("go") => {
+                    "info depth 5 multipv 1 score cp 20 pv e2e4\n\
+                     info depth 5 multipv 2 score cp 10 pv d2d4\n\
+                     info depth 6 multipv 1 score cp 90 lowerbound pv c2c4\n"
+                }
+                Some("stop") if answers_stop => "bestmove e2e4 ponder e7e5\n",
+                Some("quit") => return,
+                _ => "",
+            };
+            if answers.write_all(text.as_bytes()).is_err() {
+                return;
+            }
+        }
+    });
+    let bounds = Bounds {
+        response: Duration::from_millis(300),
+        ..Bounds::default()
+    };
+    ready(UciEngine::over(input, output, bounds))
+}
+
+/// A caller that stops an analysis gets the lines so far: exact scores, and not a bound in their place.
+#[test]
+fn a_stopped_analysis_has_the_lines_so_far_and_the_move() {
+    let mut engine = endless(true);
+    let begun = Instant::now();
+    let stop = || begun.elapsed() > Duration::from_millis(50);
+    let hour = Duration::from_hours(1);
+    let found = engine
+        .analyse("position startpos", &Go::default(), hour, &stop)
+        .unwrap();
+    assert_eq!(found.end, SearchEnd::Stopped);
+    assert_eq!(
+        (found.best.as_str(), found.ponder.as_deref()),
+        ("e2e4", Some("e7e5"))
+    );
+    let lines: Vec<_> = found
+        .lines
+        .iter()
+        .map(|line| (line.depth, line.pv[0].as_str()))
+        .collect();
+    assert_eq!(lines, [(Some(5), "e2e4"), (Some(5), "d2d4")]);
+    // The engine is ready for the next question.
+    assert!(engine.ready(NEVER).is_ok());
+    let kind = OptionKind::Spin {
+        default: 1,
+        min: 1,
+        max: 9,
+    };
+    assert_eq!(engine.options()[0].kind, kind);
+}
+
+#[test]
+fn an_engine_that_ignores_a_stop_is_an_error_and_does_not_block() {
+    let hour = Duration::from_hours(1);
+    let failed = endless(false).analyse("position startpos", &Go::default(), hour, &|| true);
+    assert_eq!(failed, Err(EngineError::Hung("go")));
 }
