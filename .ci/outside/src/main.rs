@@ -5,13 +5,10 @@ use std::io::Read as _;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
 
-use skewer_eval::Evaluation;
-use skewer_movegen::{Board, CastlingMode};
-use skewer_pgn::Games;
-use skewer_search::{Limits, Report};
-use skewer_smp::{Engine, Event, Options};
-use skewer_tt::TableSize;
-use skewer_types::Bound;
+use skewer::pgn::Games;
+use skewer::{
+    Board, Bound, CastlingMode, Engine, Evaluation, Event, Limits, Options, Report, TableSize,
+};
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -75,10 +72,7 @@ fn answer() -> Result<(), Failure> {
         let best = search.wait().best.ok_or("no legal move")?;
         let report = last.lock().map_err(|_| "a panic")?.take();
         let report = report.ok_or("no line")?;
-        let score = match report.score.mate_distance() {
-            Some(moves) => format!("mate {moves}"),
-            None => format!("cp {}", model.centipawns(report.score)),
-        };
+        let score = model.uci(report.score);
         let castling = if chess960 == "true" {
             CastlingMode::Chess960
         } else {

@@ -1,7 +1,9 @@
 //! Puts the version that the engine gives into `SKEWER_VERSION`: that of the package and, for a version under
-//! development, the commit, so that testers can tell builds apart.
+//! development, the commit, so that testers can tell builds apart. The command `compiler` prints the rest.
 
 mod commit;
+
+use std::process::Command;
 
 /// The folders that the engine is built from. A change to any of them can change the commit's `-dirty`.
 const SOURCES: [&str; 14] = [
@@ -33,4 +35,17 @@ fn main() {
         .map(|commit| format!("-{commit}"))
         .unwrap_or_default();
     println!("cargo::rustc-env=SKEWER_VERSION={version}{commit}");
+    describe_compiler();
+}
+
+/// What the command `compiler` prints.
+fn describe_compiler() {
+    let variable = |name| std::env::var(name).unwrap_or_default();
+    let asked = Command::new(variable("RUSTC")).arg("--version").output();
+    let compiler = asked.map(|asked| String::from_utf8_lossy(&asked.stdout).trim().to_owned());
+    let compiler = compiler.unwrap_or_else(|_| "unknown".to_owned());
+    let features = variable("CARGO_CFG_TARGET_FEATURE").replace(',', " ");
+    println!("cargo::rustc-env=SKEWER_COMPILER={compiler}");
+    println!("cargo::rustc-env=SKEWER_TARGET={}", variable("TARGET"));
+    println!("cargo::rustc-env=SKEWER_CPU_FEATURES={features}");
 }

@@ -53,6 +53,8 @@ pub enum Command<'a> {
     Eval,
     /// `flip`: swap the colours of the position.
     Flip,
+    /// `compiler`: show the version, and how the program was compiled.
+    Compiler,
     /// `bench [DEPTH [THREADS [HASH_MB]]] [--without NAME,..]`: the words after it.
     Bench(Vec<&'a str>),
     /// `genfens N seed S book B`: the words after it.
@@ -159,6 +161,7 @@ pub(crate) static COMMANDS: &[CommandSpec] = {
             Arguments(|rest, _| Some(Command::Bench(rest.split_ascii_whitespace().collect())))),
         row(Engine, "genfens", "N seed S book B", "print N random balanced positions",
             Arguments(|rest, _| Some(Command::GenFens(rest.split_ascii_whitespace().collect())))),
+        row(Engine, "compiler", "", "show the version, and how the program was compiled", Bare(Command::Compiler)),
         row(Engine, "help", "[options|techniques]", "this page, the options, the search techniques",
             Arguments(|rest, _| Some(Command::Help(rest.split_ascii_whitespace().next())))),
         row(Engine, "exit", "", "leave", Arguments(|_, _| Some(Command::Quit))),

@@ -3,6 +3,7 @@
 use skewer_types::Techniques;
 
 use crate::command::{COMMANDS, KEYWORDS, Origin};
+use crate::manual;
 use crate::options::{Kind, OPTIONS, OptionSpec};
 use crate::output::Output;
 
@@ -29,8 +30,16 @@ pub(crate) fn print(topic: Option<&str>, output: &Output) {
                 row(output, 0, &name, technique.explanation());
             }
         }
-        _ => commands(output),
+        _ => topic.and_then(manual::document).unwrap_or(commands)(output),
     }
+}
+
+/// Prints the version, and how the program was compiled.
+pub(crate) fn compiler(output: &Output) {
+    output.line(concat!("Skewer ", env!("SKEWER_VERSION")));
+    output.line(concat!("compiler: ", env!("SKEWER_COMPILER")));
+    output.line(concat!("target: ", env!("SKEWER_TARGET")));
+    output.line(concat!("processor features: ", env!("SKEWER_CPU_FEATURES")));
 }
 
 fn commands(output: &Output) {
@@ -66,7 +75,7 @@ fn row(output: &Output, indent: usize, name: &str, explanation: &str) {
     }
 }
 
-fn describe(option: &OptionSpec) -> String {
+pub(crate) fn describe(option: &OptionSpec) -> String {
     match option.kind {
         Kind::Check { default, .. } => format!("true or false, default {default}"),
         Kind::Spin {

@@ -193,10 +193,31 @@ pub fn best_move(best: Option<Move>, ponder: Option<Move>, root: &Board, style: 
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use skewer_types::Score;
 
     use super::*;
+
+    /// What is written to an output.
+    pub(crate) fn written(write: impl FnOnce(&Output)) -> String {
+        #[derive(Clone, Default)]
+        struct Sink(Arc<Mutex<Vec<u8>>>);
+
+        impl Write for Sink {
+            fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+                self.0.lock().unwrap().extend_from_slice(bytes);
+                Ok(bytes.len())
+            }
+
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+
+        let sink = Sink::default();
+        write(&Output::new(sink.clone()));
+        String::from_utf8(sink.0.lock().unwrap().clone()).unwrap()
+    }
 
     /// Accepts a number of writes, then fails as a closed pipe does.
     struct Pipe(usize);

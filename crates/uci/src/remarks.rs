@@ -93,49 +93,33 @@ impl Remarks {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::io::{self, Write};
-    use std::sync::{Arc, Mutex};
-
-    #[derive(Clone, Default)]
-    struct Sink(Arc<Mutex<Vec<u8>>>);
-
-    impl Write for Sink {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().unwrap().extend_from_slice(bytes);
-            Ok(bytes.len())
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
+    use crate::output::tests::written;
 
     #[test]
     fn many_mistakes_make_a_short_line() {
-        let sink = Sink::default();
-        let output = Output::new(sink.clone());
-        let mut remarks = Remarks::default();
-        for number in 1..=3 {
-            remarks.add(number);
-        }
-        remarks.print(&output);
-        for number in 1..=100_000 {
-            remarks.add_failure(number);
-        }
-        remarks.print(&output);
-        remarks.print(&output);
-        for number in 1..=3 {
-            remarks.add(number);
-        }
-        remarks.refuse("no");
-        remarks.print(&output);
-        let said = String::from_utf8(sink.0.lock().unwrap().clone()).unwrap();
+        let said = written(|output| {
+            let mut remarks = Remarks::default();
+            for number in 1..=3 {
+                remarks.add(number);
+            }
+            remarks.print(output);
+            for number in 1..=100_000 {
+                remarks.add_failure(number);
+            }
+            remarks.print(output);
+            remarks.print(output);
+            for number in 1..=3 {
+                remarks.add(number);
+            }
+            remarks.refuse("no");
+            remarks.print(output);
+            assert!(output.has_failures());
+        });
         assert_eq!(
             said,
             "info string 1; 2; 3\ninfo string 1; 2; 3; and 99997 more\n\
              info string no; 1; 2; and 1 more\n"
         );
-        assert!(output.has_failures());
     }
 
     #[test]

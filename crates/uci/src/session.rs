@@ -207,6 +207,7 @@ impl Session {
             Command::Register => self.debug_note("nothing here needs registration"),
             Command::Display => self.display(),
             Command::Eval => self.eval(),
+            Command::Compiler => crate::help::compiler(&self.output),
             Command::Flip => {
                 self.note_next_search("flip");
                 self.flip();

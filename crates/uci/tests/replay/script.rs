@@ -67,7 +67,10 @@ fn is_well_formed(line: &str) -> bool {
 
 /// Whether the output of a command is text for people, in no fixed form.
 fn prints_text(command: &Command<'_>) -> bool {
-    matches!(command, Command::Display | Command::Eval | Command::Help(_))
+    matches!(
+        command,
+        Command::Display | Command::Eval | Command::Compiler | Command::Help(_)
+    )
 }
 
 /// The board of a `position` command; `None` if the position or a move is invalid.

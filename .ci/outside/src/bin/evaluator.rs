@@ -1,0 +1,39 @@
+//! An evaluation of one's own: the material, searched by the engine.
+
+use skewer::{Board, Engine, Evaluator, Limits, Move, Options, Piece, Score, WinModel, WorkerFactory};
+
+struct Material;
+
+const VALUES: [i32; 6] = [100, 300, 320, 500, 900, 0];
+
+impl Evaluator for Material {
+    fn reset(&mut self, _: &Board) {}
+
+    fn push(&mut self, _: &Board, _: Move, _: &Board) {}
+
+    fn pop(&mut self) {}
+
+    fn evaluate(&mut self, board: &Board) -> Score {
+        let of = |color| -> i32 {
+            let count = |piece| board.colored(color, piece).count() as i32;
+            Piece::ALL.iter().map(|&piece| VALUES[piece as usize] * count(piece)).sum()
+        };
+        Score::new(of(board.turn()) - of(!board.turn()))
+    }
+
+    fn quiet_delta(&self, _: &Board, _: Piece, _: Move) -> i16 {
+        0
+    }
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    // A pawn of this evaluation has 100 units.
+    let model = WinModel::new(100.0, 80.0).ok_or("out of range")?;
+    let workers = WorkerFactory::new(|| Material).with_win_model(model);
+    let mut engine = Engine::with_evaluation(Options::default(), workers)?;
+    let board: Board = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4".parse()?;
+    for line in engine.analyse(board, Limits::depth(6)) {
+        println!("{} {}", engine.win_model().uci(line.score), board.uci_line(&line.pv));
+    }
+    Ok(())
+}
