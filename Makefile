@@ -10,6 +10,7 @@
 #   make wasm               for web pages: the report of skewer-analyse takes it in
 #   make npm                the package skewer-chess for npm, of which Node is needed
 #   make wheel              the Python package, for x86-64-v2   (CPU=native, CPU=x86-64-v3, ...)
+#   make install            skewer and skewer-analyse with their manuals   (PREFIX=/usr/local, DESTDIR=, CPU=x86-64-v2)
 #   make test, make bench, make clean, make help
 #
 # Programs are optimised by a profile of a typical run, which makes the engine about a tenth faster. That
@@ -44,7 +45,7 @@ ARM = $(patsubst x86_64-%,aarch64-%,$(HOST))
 # $(call program,PACKAGE,TARGET,FLAGS,OUTPUT,TYPICAL RUN)
 program = CARGO="$(CARGO)" CARGO_TARGET_DIR="$$SKEWER_OUT" tools/dev/profiled-build $(1) "$(2)" "$(3)" "$(4)" $(5)
 
-.PHONY: native x86-64-v2 x86-64-v3 x86-64-v4 aarch64 selfplay wasm npm wheel test bench clean help
+.PHONY: native x86-64-v2 x86-64-v3 x86-64-v4 aarch64 selfplay wasm npm wheel packaged install test bench clean help
 
 native:
 	$(call program,skewer,$(HOST),-C target-cpu=native,$$SKEWER_PROGRAM,bench)
@@ -86,6 +87,46 @@ wheel:
 	RUSTFLAGS="$(if $(CPU),-C target-cpu=$(CPU))" CARGO_TARGET_DIR="$$(cd "$$SKEWER_OUT" && pwd)/python" \
 		$(PYTHON) -m pip wheel --quiet --no-deps --wheel-dir "$$SKEWER_OUT/wheels" ./crates/python
 	@ls "$$SKEWER_OUT"/wheels/*.whl
+
+# What packages hold: built by plain cargo, for every processor of the kind CPU, so that two builds are equal. The manuals and
+# completions are written by the programs themselves. CARGO_FLAGS=--offline builds from vendored sources.
+CARGO_FLAGS ?=
+PACKAGED = $$SKEWER_OUT/release
+MANUAL = $$SKEWER_OUT/manual
+packaged:
+	RUSTFLAGS="$(if $(CPU),-C target-cpu=$(CPU))" CARGO_TARGET_DIR="$$SKEWER_OUT" \
+		$(CARGO) build --release --locked $(CARGO_FLAGS) -p skewer -p skewer-analyse
+	rm -rf "$(MANUAL)"
+	mkdir -p "$(MANUAL)/man" "$(MANUAL)/completions"
+	"$(PACKAGED)/skewer" 'help man' > "$(MANUAL)/man/skewer.6"
+	"$(PACKAGED)/skewer" 'help bash' > "$(MANUAL)/completions/skewer.bash"
+	"$(PACKAGED)/skewer" 'help zsh' > "$(MANUAL)/completions/_skewer"
+	"$(PACKAGED)/skewer" 'help fish' > "$(MANUAL)/completions/skewer.fish"
+	"$(PACKAGED)/skewer-analyse" --write-manual "$(MANUAL)"
+	tools/dev/release/licences skewer skewer-analyse > "$(MANUAL)/THIRD-PARTY.md"
+
+# Where packagers and users want them.
+PREFIX ?= /usr/local
+BINDIR ?= $(PREFIX)/bin
+DATADIR ?= $(PREFIX)/share
+INSTALL ?= install
+export SKEWER_BINDIR := $(DESTDIR)$(BINDIR)
+export SKEWER_DATADIR := $(DESTDIR)$(DATADIR)
+install: packaged
+	$(INSTALL) -d "$$SKEWER_BINDIR" "$$SKEWER_DATADIR/man/man1" "$$SKEWER_DATADIR/man/man6" "$$SKEWER_DATADIR/applications" \
+		"$$SKEWER_DATADIR/doc/skewer" "$$SKEWER_DATADIR/bash-completion/completions" \
+		"$$SKEWER_DATADIR/zsh/site-functions" "$$SKEWER_DATADIR/fish/vendor_completions.d"
+	$(INSTALL) -m 755 "$(PACKAGED)/skewer" "$(PACKAGED)/skewer-analyse" "$$SKEWER_BINDIR"
+	$(INSTALL) -m 644 "$(MANUAL)"/man/*.1 "$$SKEWER_DATADIR/man/man1"
+	$(INSTALL) -m 644 "$(MANUAL)"/man/*.6 "$$SKEWER_DATADIR/man/man6"
+	for name in skewer skewer-analyse; do \
+		$(INSTALL) -m 644 "$(MANUAL)/completions/$$name.bash" "$$SKEWER_DATADIR/bash-completion/completions/$$name" && \
+		$(INSTALL) -m 644 "$(MANUAL)/completions/_$$name" "$$SKEWER_DATADIR/zsh/site-functions" && \
+		$(INSTALL) -m 644 "$(MANUAL)/completions/$$name.fish" "$$SKEWER_DATADIR/fish/vendor_completions.d" || exit 1; \
+	done
+	$(INSTALL) -m 644 tools/dev/packaging/skewer.desktop "$$SKEWER_DATADIR/applications"
+	$(INSTALL) -m 644 README.md CHANGELOG.md LICENSE-MIT LICENSE-APACHE "$(MANUAL)/THIRD-PARTY.md" docs/uci.md \
+		"$$SKEWER_DATADIR/doc/skewer"
 
 test:
 	$(CARGO) test --workspace

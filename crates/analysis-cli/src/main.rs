@@ -33,6 +33,9 @@ fn main() -> ExitCode {
         eprintln!("skewer-analyse: cannot start a thread: {error}");
         return ExitCode::from(2);
     }
+    if let Some(code) = skewer_console::manual::written(Cli::command()) {
+        return code;
+    }
     let cli = Cli::try_parse().unwrap_or_else(|error| match with_command(&error) {
         Some((command, words)) => {
             let command = printable(command);

@@ -1,0 +1,47 @@
+//! Manual pages and completions of shells, made from a program's own command line.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::{env, fs, io};
+
+use clap_complete::Shell;
+
+/// The only word of a command line that asks for the documents. It stands before the folder to write them to.
+const WORD: &str = "--write-manual";
+
+/// Writes the documents of a program if its command line is `--write-manual FOLDER`, which packagers use and `--help`
+/// does not list. Returns the program's exit code then; otherwise `None`.
+pub fn written(command: clap::Command) -> Option<ExitCode> {
+    let mut words = env::args_os().skip(1);
+    let (first, folder) = (words.next()?, words.next()?);
+    if first != OsStr::new(WORD) || words.next().is_some() {
+        return None;
+    }
+    let name = command.get_name().to_owned();
+    let folder = PathBuf::from(folder);
+    Some(match write(command, &folder) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{name}: {}: {error}", folder.display());
+            ExitCode::FAILURE
+        }
+    })
+}
+
+/// Writes the manual pages of a command and its subcommands to `FOLDER/man`, and completions for bash, zsh and fish to
+/// `FOLDER/completions`.
+///
+/// # Errors
+///
+/// If a folder or file cannot be written.
+pub fn write(mut command: clap::Command, folder: &Path) -> io::Result<()> {
+    let (pages, completions) = (folder.join("man"), folder.join("completions"));
+    fs::create_dir_all(&pages)?;
+    fs::create_dir_all(&completions)?;
+    let name = command.get_name().to_owned();
+    for shell in [Shell::Bash, Shell::Zsh, Shell::Fish] {
+        clap_complete::generate_to(shell, &mut command, &name, &completions)?;
+    }
+    clap_mangen::generate_to(command, &pages)
+}
