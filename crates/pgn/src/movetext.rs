@@ -204,6 +204,13 @@ impl<R: Read> Reader<R> {
     #[inline]
     fn blanks(&mut self, place: &mut Place) {
         let ahead = self.buffer.ahead();
+        // Nearly always it is one blank between two tokens.
+        if let [b' ', next, ..] = ahead
+            && KINDS[usize::from(*next)] != Kind::Blank
+        {
+            self.buffer.skip(1);
+            return;
+        }
         let mut length = 0;
         let mut line_ends = 0;
         while length < ahead.len() && KINDS[usize::from(ahead[length])] == Kind::Blank {
@@ -221,6 +228,10 @@ impl<R: Read> Reader<R> {
         let ahead = self.buffer.ahead();
         let length = move_length(ahead);
         let text = &ahead[..length];
+        // A square, behind which no glyph is glued.
+        if matches!(text, [.., b'1'..=b'8']) {
+            return self.word(visitor, place, length);
+        }
         if length == 1
             && let Some(nag) = Nag::from_bytes(text)
         {

@@ -222,7 +222,8 @@ impl<R: Read> Reader<R> {
             match ahead.first() {
                 // After an empty line or another tag `Event`, the tags of the next game: this one has no moves.
                 Some(b'[')
-                    if (line_ends > 1 || (place.event && ahead.len() > 7))
+                    if ahead.get(1).is_none_or(|&byte| byte == b'E')
+                        && (line_ends > 1 || (place.event && ahead.len() > 7))
                         && FIRST_TAG.starts_with(&ahead[..7.min(ahead.len())]) =>
                 {
                     place.ended = true;
