@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use memchr::{memchr, memchr_iter, memrchr};
 
+use crate::characters::{Meaning, meaning};
+
 /// An evaluation as `[%eval ...]` gives it: from White's side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum EvalValue {
@@ -33,41 +35,71 @@ pub struct EvalTag {
 }
 
 impl EvalTag {
-    /// The first evaluation in a comment. The depth may stand behind a slash or a blank, and a mate may be written
-    /// `M3`.
+    /// The first evaluation in a comment. A mate may be written `M3` or `mate 3`; signs and digits may be other
+    /// characters that look the same. The depth may stand behind a comma, a slash, a colon, a bar, a semicolon or a
+    /// blank, and more behind the depth.
     pub fn find(comment: &str) -> Option<Self> {
-        let inside = command(comment, "eval")?;
-        // The depth stands behind a comma, a slash or a blank: `0.16,16`, `0.16/16`, `0.16 d16`.
-        let end = inside.find(|c: char| matches!(c, ',' | '/') || c.is_whitespace());
-        let (value, rest) = inside.split_at(end.unwrap_or(inside.len()));
-        let separators = |c: char| matches!(c, ',' | '/') || c.is_whitespace();
-        let rest = rest.trim_start_matches(separators);
-        let depth = match rest.split(char::is_whitespace).next().unwrap_or_default() {
-            "" => None,
-            depth => {
-                let name = depth.trim_end_matches(|c: char| c.is_ascii_digit());
-                let digits = &depth[name.len()..];
-                let number = digits.parse().ok();
-                Some(number.filter(|_| matches!(name, "" | "d" | "D" | "depth=" | "d="))?)
+        commands(comment, "eval").find_map(|(_, _, inside)| Self::parse(inside))
+    }
+
+    /// The evaluation of a command, from what stands in it.
+    fn parse(inside: &str) -> Option<Self> {
+        let plain: String = inside.chars().map(plain_char).collect();
+        let separates =
+            |c: char| matches!(c, ',' | '/' | ';' | ':' | '|' | '(' | ')') || c.is_whitespace();
+        let mut words = plain.split(separates).filter(|word| !word.is_empty());
+        let first = words.next()?;
+        let value = if first.eq_ignore_ascii_case("mate") {
+            let mut moves = words.next()?;
+            if moves == "in" {
+                moves = words.next()?;
             }
+            EvalValue::Mate(signed(moves)?)
+        } else {
+            value_of(first)?
         };
-        // A minus of Unicode is three bytes.
-        let value = value.replace(['\u{2212}', '\u{2013}'], "-");
-        let (sign, moves) = match value.as_bytes() {
-            [b'#' | b'M' | b'm', ..] => ("", Some(&value[1..])),
-            [b'-', b'#' | b'M' | b'm', ..] => ("-", Some(&value[2..])),
-            [b'+', b'#' | b'M' | b'm', ..] => ("", Some(&value[2..])),
-            _ => ("", None),
-        };
-        let value = match moves {
-            Some(moves) => {
-                let moves = format!("{sign}{}", moves.trim_start_matches('+'));
-                EvalValue::Mate(moves.parse().ok()?)
+        let depth = match words.next() {
+            None => None,
+            Some("d" | "D" | "depth") => Some(words.next()?.parse().ok()?),
+            Some(word) => {
+                let name = word.trim_end_matches(|c: char| c.is_ascii_digit());
+                if !matches!(name, "" | "d" | "D" | "depth=" | "d=") {
+                    return None;
+                }
+                Some(word[name.len()..].parse().ok()?)
             }
-            None => EvalValue::Centipawns(hundredths(&value)?),
         };
         Some(Self { value, depth })
     }
+}
+
+/// A character of an evaluation in ASCII, if it stands for one.
+fn plain_char(c: char) -> char {
+    match meaning(c) {
+        Meaning::Same(byte) if !c.is_ascii() => char::from(byte),
+        _ => c,
+    }
+}
+
+/// A mate or hundredths of a pawn, in one word.
+fn value_of(word: &str) -> Option<EvalValue> {
+    let (sign, moves) = match word.as_bytes() {
+        [b'#' | b'M' | b'm', ..] => ("", Some(&word[1..])),
+        [b'-', b'#' | b'M' | b'm', ..] => ("-", Some(&word[2..])),
+        [b'+', b'#' | b'M' | b'm', ..] => ("", Some(&word[2..])),
+        _ => ("", None),
+    };
+    Some(match moves {
+        Some(moves) => {
+            EvalValue::Mate(signed(&format!("{sign}{}", moves.trim_start_matches('+')))?)
+        }
+        None => EvalValue::Centipawns(hundredths(word)?),
+    })
+}
+
+/// A whole number with a sign.
+fn signed(text: &str) -> Option<i32> {
+    text.parse().ok()
 }
 
 impl fmt::Display for EvalTag {
@@ -307,13 +339,29 @@ mod tests {
             "0.16/16 1.2s",
             "0.16,d16",
             "0.16 depth=16",
+            "0.16 depth 16",
+            "0.16, d 16",
+            "0.16;16",
+            "0.16|16",
+            "0.16:16",
+            "0.16 (16)",
+            "(0.16,16)",
+            "0.16/16/24",
+            "0.16,16,24",
+            "0.16, 16, 1.2",
+            "\u{ff0b}0.16\u{a0}16",
         ] {
             let expected = Some((EvalValue::Centipawns(16), Some(16)));
             assert_eq!(read(&format!("[%eval {text}]")), expected, "{text}");
         }
+        for minus in ['-', '−', '–', '—', '‐', '－'] {
+            let expected = Some((EvalValue::Centipawns(-16), None));
+            assert_eq!(read(&format!("[%eval {minus}0.16]")), expected, "{minus}");
+        }
         assert_eq!(
-            read("[%eval −0.16]"),
-            Some((EvalValue::Centipawns(-16), None))
+            read("[%eval x] [%eval 1]"),
+            Some((EvalValue::Centipawns(100), None)),
+            "the first that can be read"
         );
         for (text, moves) in [
             ("#-3/20", -3),
@@ -321,6 +369,9 @@ mod tests {
             ("M3/20", 3),
             ("-M3 20", -3),
             ("+M3,20", 3),
+            ("mate 3/20", 3),
+            ("Mate in -3, 20", -3),
+            ("♯3 20", 3),
         ] {
             let expected = Some((EvalValue::Mate(moves), Some(20)));
             assert_eq!(read(&format!("[%eval {text}]")), expected, "{text}");

@@ -111,9 +111,9 @@ pub(crate) fn meaning(c: char) -> Meaning {
         | '¯'
         | '\u{2500}'
         | '\u{2501}' => Same(b'-'),
-        // Letters that look like an O: Cyrillic, Greek, Armenian, small capital.
-        'О' | 'Ο' | 'Օ' | '\u{1d0f}' => Same(b'O'),
-        'о' | 'ο' | 'օ' => Same(b'o'),
+        // Letters that look like an O: Cyrillic, Greek, Armenian, Coptic, small capital; a zero and a circle.
+        'О' | 'Ο' | 'Օ' | 'Ⲟ' | '\u{1d0f}' | '〇' | '◯' => Same(b'O'),
+        'о' | 'ο' | 'օ' | 'ⲟ' => Same(b'o'),
         // Letters that look like files and pieces. The Cyrillic К (a knight in Russian) and С (a
         // bishop) and the Greek Β (a queen in Greek) are left out, because they have two readings.
         'а' => Same(b'a'),
@@ -167,6 +167,29 @@ fn glyph(c: char) -> Option<u8> {
     })
 }
 
+/// The length of a blank or an invisible character outside ASCII at the front; 0 if there is none.
+pub(crate) fn foreign_blank(ahead: &[u8]) -> usize {
+    match first_char(ahead) {
+        Some((c, length))
+            if !c.is_ascii() && matches!(meaning(c), Meaning::Blank | Meaning::Invisible) =>
+        {
+            length
+        }
+        _ => 0,
+    }
+}
+
+/// The text without the blanks, of Unicode too, at its front.
+pub(crate) fn trim_start(mut text: &[u8]) -> &[u8] {
+    loop {
+        text = text.trim_ascii_start();
+        match foreign_blank(text) {
+            0 => return text,
+            length => text = &text[length..],
+        }
+    }
+}
+
 /// A word in ASCII, and where each of its bytes begins in the bytes that it was made from.
 pub(crate) struct Plain {
     bytes: [u8; LONGEST_MOVE],
@@ -175,8 +198,8 @@ pub(crate) struct Plain {
 }
 
 impl Plain {
-    /// The word with every character replaced by the ASCII character that it stands for, without
-    /// what is invisible. `None` if a character stands for none, or the word is too long.
+    /// The word with every character replaced by the ASCII character that it stands for, without blanks (which only
+    /// castling has) and what is invisible. `None` if a character stands for none, or the word is too long.
     pub(crate) fn of(word: &[u8]) -> Option<Self> {
         let mut plain = Self {
             bytes: [0; LONGEST_MOVE],
@@ -185,16 +208,18 @@ impl Plain {
         };
         let mut at = 0;
         while let Some((c, length)) = first_char(&word[at..]) {
-            if !c.is_ascii() && meaning(c) == Meaning::Invisible {
+            let byte = match meaning(c) {
+                Meaning::Invisible if !c.is_ascii() => None,
+                Meaning::Blank if plain.is_castling() => None,
+                _ if c == ' ' && plain.is_castling() => None,
+                _ if c.is_ascii() => Some(c as u8),
+                Meaning::Same(byte) => Some(byte),
+                _ if c == '○' => Some(b'O'),
+                _ => return None,
+            };
+            let Some(byte) = byte else {
                 at += length;
                 continue;
-            }
-            let byte = if c.is_ascii() {
-                c as u8
-            } else if let Meaning::Same(byte) = meaning(c) {
-                byte
-            } else {
-                return None;
             };
             *plain.bytes.get_mut(plain.length)? = byte;
             *plain.starts.get_mut(plain.length)? = u8::try_from(at).ok()?;
@@ -202,6 +227,11 @@ impl Plain {
             at += length;
         }
         Some(plain)
+    }
+
+    /// Whether it begins as castling does.
+    fn is_castling(&self) -> bool {
+        matches!(self.bytes().first(), Some(b'0' | b'O' | b'o'))
     }
 
     /// The word.

@@ -95,14 +95,14 @@ impl std::error::Error for EpdError {}
 impl Epd {
     /// Reads one line.
     ///
-    /// Both move counters of a FEN may stand behind the position, and a semicolon behind either. The last semicolon may
-    /// be missing, and so may the operations.
+    /// The move counters of a FEN may stand behind the position, also the first alone or a dash in place of one, and a
+    /// semicolon behind each. The last semicolon may be missing, and so may the operations.
     ///
     /// # Errors
     ///
     /// When the first fields are not a legal position, or a move of an operation is not legal in it.
     pub fn parse(line: &str) -> Result<Self, EpdError> {
-        let line = line.trim_matches(|c: char| c.is_whitespace() || is_invisible(c));
+        let line = line.trim_matches(is_blank);
         let mut rest = line;
         let mut fields = Vec::with_capacity(6);
         while fields.len() < 4
@@ -110,15 +110,25 @@ impl Epd {
         {
             fields.push(field);
         }
-        // Counters, if both are there.
-        let mut ahead = rest;
+        // Counters: both, or the first alone. A dash stands for one that is unknown.
         let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-        if let (Some(half), Some(full)) = (next_field(&mut ahead), next_field(&mut ahead))
-            && is_number(half)
-            && is_number(full)
-        {
-            fields.extend([half, full]);
-            rest = ahead;
+        let mut ahead = rest;
+        let (first, after_first) = (next_field(&mut ahead), ahead);
+        let second = next_field(&mut ahead);
+        match (first, second) {
+            (Some(half), Some(full))
+                if (is_number(half) && (is_number(full) || full == "-"))
+                    || (half == "-" && is_number(full)) =>
+            {
+                fields.push(if half == "-" { "0" } else { half });
+                fields.push(if full == "-" { "1" } else { full });
+                rest = ahead;
+            }
+            (Some(half), _) if is_number(half) => {
+                fields.extend([half, "1"]);
+                rest = after_first;
+            }
+            _ => {}
         }
         let mut raw = Vec::new();
         for operation in split_operations(rest)? {
@@ -225,8 +235,11 @@ fn next_field<'a>(rest: &mut &'a str) -> Option<&'a str> {
     Some(field)
 }
 
-fn is_invisible(c: char) -> bool {
-    !c.is_ascii() && meaning(c) == Meaning::Invisible
+/// Whether a character is not shown, so that it may stand around a line.
+pub(crate) fn is_blank(c: char) -> bool {
+    c.is_whitespace()
+        || matches!(c, '\0' | '\u{1a}')
+        || (!c.is_ascii() && matches!(meaning(c), Meaning::Blank | Meaning::Invisible))
 }
 
 /// Splits at semicolons outside of quotes.

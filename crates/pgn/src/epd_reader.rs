@@ -1,11 +1,13 @@
 //! EPD files: positions one to a line, read as a stream.
 
+use std::collections::VecDeque;
 use std::fmt;
 use std::io::{self, Read};
 
 use memchr::memchr;
 
 use crate::buffer::Buffer;
+use crate::epd::is_blank;
 use crate::params::LOOKAHEAD;
 use crate::text::decode;
 use crate::{Epd, EpdError};
@@ -53,8 +55,9 @@ pub struct PlacedEpd {
     pub line: u64,
 }
 
-/// The positions of an EPD file. Empty lines and lines that begin with `#` or `%` are skipped; a bad line is
-/// an `Err`, and the iterator continues after it.
+/// The positions of an EPD file. Empty lines and lines that begin with `#`, `%` or `;` are skipped; a bad line is
+/// an `Err`, and the iterator continues after it. Other characters that end lines, such as a form feed, a zero byte or
+/// the line separator of Unicode, end one here too, but are not counted as lines.
 ///
 /// ```
 /// use skewer_pgn::EpdReader;
@@ -67,20 +70,28 @@ pub struct PlacedEpd {
 #[derive(Debug)]
 pub struct EpdReader<R> {
     buffer: Buffer<R>,
+    /// What is left of a line that other characters split.
+    rest: VecDeque<Line>,
     failed: bool,
 }
+
+type Line = Result<PlacedEpd, EpdReadError>;
 
 impl<R: Read> EpdReader<R> {
     /// The positions of `source`, which need not be buffered.
     pub fn new(source: R) -> Self {
         Self {
             buffer: Buffer::new(source),
+            rest: VecDeque::new(),
             failed: false,
         }
     }
 
-    fn next_line(&mut self) -> io::Result<Option<Result<PlacedEpd, EpdReadError>>> {
+    fn next_line(&mut self) -> io::Result<Option<Line>> {
         loop {
+            if let Some(line) = self.rest.pop_front() {
+                return Ok(Some(line));
+            }
             self.buffer.want(LOOKAHEAD)?;
             let (end, found) = self.buffer.find(0, |text| memchr(b'\n', text))?;
             let cut = !found && self.buffer.is_full();
@@ -89,25 +100,33 @@ impl<R: Read> EpdReader<R> {
                 return Ok(None);
             }
             let line = self.buffer.line();
-            let text = self.buffer.ahead()[..end].trim_ascii();
-            let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
-            let parsed = match text.first() {
-                _ if cut => Some(Err(EpdError::TooLong)),
-                None | Some(b'#' | b'%') => None,
-                Some(_) => Some(Epd::parse(&decode(text))),
-            };
-            self.buffer.skip(end);
             if cut {
+                self.buffer.skip(end);
                 self.buffer.skip_line()?;
+                let error = EpdError::TooLong;
+                return Ok(Some(Err(EpdReadError::Bad { line, error })));
             }
-            if let Some(parsed) = parsed {
-                let placed = parsed
-                    .map(|epd| PlacedEpd { epd, line })
-                    .map_err(|error| EpdReadError::Bad { line, error });
-                return Ok(Some(placed));
-            }
+            let text = decode(&self.buffer.ahead()[..end]);
+            let parts = text
+                .split(ends_line)
+                .map(|part| part.trim_matches(is_blank));
+            let parts = parts.filter(|part| !part.is_empty() && !part.starts_with(['#', '%', ';']));
+            self.rest.extend(parts.map(|part| {
+                let epd = Epd::parse(part);
+                epd.map(|epd| PlacedEpd { epd, line })
+                    .map_err(|error| EpdReadError::Bad { line, error })
+            }));
+            self.buffer.skip(end);
         }
     }
+}
+
+/// Whether a character other than a line feed or a carriage return ends a line.
+fn ends_line(c: char) -> bool {
+    matches!(
+        c,
+        '\0' | '\x0b' | '\x0c' | '\u{1a}' | '\u{85}' | '\u{2028}' | '\u{2029}'
+    )
 }
 
 impl<R: Read> Iterator for EpdReader<R> {

@@ -4,6 +4,7 @@
 pub mod annotation;
 mod buffer;
 mod characters;
+mod cut;
 mod epd;
 mod epd_reader;
 mod foreign;
@@ -20,8 +21,10 @@ mod replay;
 mod san;
 mod sniff;
 mod start;
+mod tag;
 mod tally;
 mod text;
+mod tokens;
 mod utf16;
 mod visitor;
 mod writer;

@@ -6,10 +6,15 @@ use std::ops::ControlFlow;
 use memchr::memchr2;
 use skewer_movegen::Outcome;
 
-use crate::characters::{Meaning, Plain, first_char, meaning};
-use crate::params::{DEEPEST_NESTING, LONGEST_MOVE, LOOKAHEAD};
-use crate::place::{ENDS_MOVE, KINDS, Kind, Place};
-use crate::reader::{FIRST_TAG, Reader, foreign_blank, looks_like_tag};
+use crate::characters::{Meaning, first_char, foreign_blank, meaning};
+use crate::params::{DEEPEST_NESTING, LOOKAHEAD};
+use crate::place::{KINDS, Kind, Place};
+use crate::reader::Reader;
+use crate::tag::{FIRST_TAG, looks_like_tag};
+use crate::tokens::{
+    Number, Outline, foreign_glued_glyph, foreign_length, glued_glyph, goes_on, move_length,
+    number, numeric_glyph,
+};
 use crate::visitor::Silent;
 use crate::{Comment, Nag, PgnError, San, Variation, Visitor};
 
@@ -65,9 +70,12 @@ impl<R: Read> Reader<R> {
                 },
                 Kind::Other => match first {
                     b'{' | b';' => {
-                        let answer = self.visit_comment(visitor)?;
+                        let answer = self.visit_comment(visitor, place)?;
                         place.fresh_line = self.buffer.before() == b'\n';
                         match answer {
+                            ControlFlow::Continue(()) if place.ended => {
+                                self.end_of_game(visitor, place)
+                            }
                             ControlFlow::Continue(()) => continue,
                             flow @ ControlFlow::Break(_) => return Ok(flow),
                         }
@@ -108,7 +116,11 @@ impl<R: Read> Reader<R> {
 
     /// Reports a comment, and what is wrong with it.
     #[inline(always)]
-    fn visit_comment<V: Visitor>(&mut self, visitor: &mut V) -> io::Result<ControlFlow<V::Output>> {
+    fn visit_comment<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+        place: &mut Place,
+    ) -> io::Result<ControlFlow<V::Output>> {
         // Nearly all comments are in braces, whole, and in the buffer.
         if let [b'{', text @ ..] = self.buffer.ahead()
             && let Some(end) = memchr2(b'}', b'{', text)
@@ -118,7 +130,7 @@ impl<R: Read> Reader<R> {
             self.buffer.skip(end + 2);
             return Ok(flow);
         }
-        self.visit_rare_comment(visitor)
+        self.visit_rare_comment(visitor, place)
     }
 
     /// As [`visit_comment`](Self::visit_comment), for any comment.
@@ -126,9 +138,13 @@ impl<R: Read> Reader<R> {
     fn visit_rare_comment<V: Visitor>(
         &mut self,
         visitor: &mut V,
+        place: &mut Place,
     ) -> io::Result<ControlFlow<V::Output>> {
         let flow = self.comment(|text| visitor.comment(Comment::new(text)))?;
-        Ok(match (flow, self.trouble.take()) {
+        let trouble = self.trouble.take();
+        // Behind it stands another game, or nothing.
+        place.ended |= matches!(trouble, Some((PgnError::UnclosedComment, _)));
+        Ok(match (flow, trouble) {
             (ControlFlow::Continue(()), Some((problem, location))) => {
                 visitor.problem(problem, location)
             }
@@ -241,6 +257,10 @@ impl<R: Read> Reader<R> {
         if matches!(text, b"e.p." | b"ep" | b"e.p") {
             self.buffer.skip(length);
             return ControlFlow::Continue(());
+        }
+        if length == 1 && matches!(text, b"O" | b"o") {
+            let castling = Outline::of(ahead).castling(ahead);
+            return self.word(visitor, place, castling.unwrap_or(length));
         }
         let glued = match text[length - 1] {
             b'-' | b'=' => glued_glyph(text),
@@ -357,8 +377,21 @@ impl<R: Read> Reader<R> {
                 ControlFlow::Continue(())
             }
             Meaning::Glyph(nag) => {
-                self.buffer.skip(length);
-                as_walk(visitor.nag(nag))
+                let castling = Outline::of(ahead).castling(ahead);
+                if let Some(castling) = castling {
+                    self.word(visitor, place, castling)
+                } else if nag.is_before_moves() && goes_on(&ahead[length..]) {
+                    // Another move than the one of the game: `△d5`.
+                    self.word(visitor, place, length + foreign_length(&ahead[length..]))
+                } else {
+                    self.buffer.skip(length);
+                    as_walk(visitor.nag(nag))
+                }
+            }
+            Meaning::Same(b'O' | b'o') => {
+                let castling = Outline::of(ahead).castling(ahead);
+                let length = castling.unwrap_or_else(|| foreign_length(ahead));
+                self.word(visitor, place, length)
             }
             Meaning::Same(b'-' | b'=') => self.foreign_mark(visitor, place),
             Meaning::Half | Meaning::Same(b'0'..=b'9') => return self.digit(visitor, place),
@@ -495,7 +528,7 @@ impl<R: Read> Reader<R> {
             match self.buffer.ahead().first() {
                 Some(b' ' | b'\t') => self.buffer.skip(1),
                 Some(b'{' | b';') => {
-                    let flow = self.visit_comment(visitor)?;
+                    let flow = self.visit_comment(visitor, place)?;
                     if flow.is_break() {
                         return Ok(as_walk(flow));
                     }
@@ -541,214 +574,4 @@ impl<R: Read> Reader<R> {
         }
         Ok(ControlFlow::Continue(()))
     }
-}
-
-/// The length in bytes of the move at the front.
-#[inline]
-fn move_length(ahead: &[u8]) -> usize {
-    let limit = ahead.len().min(LONGEST_MOVE);
-    let mut length = 1;
-    while length < limit && !ENDS_MOVE[usize::from(ahead[length])] {
-        length += 1;
-    }
-    if ahead.get(length).is_some_and(|byte| !byte.is_ascii()) {
-        return foreign_length(ahead);
-    }
-    // A promotion written `e8(Q)`.
-    if let [b'(', b'Q' | b'R' | b'B' | b'N', b')', ..] = ahead[length..] {
-        length += 3;
-    }
-    length
-}
-
-/// The length in bytes of the word at the front, in which characters outside ASCII may stand.
-#[cold]
-fn foreign_length(ahead: &[u8]) -> usize {
-    let mut at = 0;
-    while let Some((c, length)) = first_char(&ahead[at..]) {
-        let ends = if c.is_ascii() {
-            at > 0 && ENDS_MOVE[usize::from(c as u8)]
-        } else {
-            match meaning(c) {
-                Meaning::Blank | Meaning::Dots | Meaning::Half | Meaning::Glyph(_) => at > 0,
-                // It has no width, but ends a word: not in the middle of a move.
-                Meaning::Invisible if c == '\u{200b}' => ahead[..at]
-                    .last()
-                    .is_some_and(|byte| matches!(byte, b'0'..=b'9' | b'+' | b'#')),
-                _ => false,
-            }
-        };
-        if ends || at + length > LONGEST_MOVE {
-            break;
-        }
-        at += length;
-    }
-    // A promotion written `e8(♕)`.
-    if ahead.get(at) == Some(&b'(')
-        && let Some((c, length)) = first_char(&ahead[at + 1..])
-        && matches!(c, 'Q' | 'R' | 'B' | 'N')
-            | matches!(meaning(c), Meaning::Same(b'Q' | b'R' | b'B' | b'N'))
-        && ahead.get(at + 1 + length) == Some(&b')')
-        && at + 2 + length <= LONGEST_MOVE
-    {
-        at += 2 + length;
-    }
-    at
-}
-
-/// As [`glued_glyph`], for a word that ends outside ASCII.
-#[cold]
-fn foreign_glued_glyph(text: &[u8]) -> Option<(usize, Nag)> {
-    let plain = Plain::of(text)?;
-    if !matches!(plain.bytes().last(), Some(b'-' | b'=' | b'+')) {
-        return None;
-    }
-    let (start, nag) = glued_glyph(plain.bytes())?;
-    Some((plain.start(start), nag))
-}
-
-/// The evaluation glyph directly after a move, as in `Bb5+-`.
-#[cold]
-fn glued_glyph(text: &[u8]) -> Option<(usize, Nag)> {
-    (1..text.len().min(4)).rev().find_map(|length| {
-        let start = text.len() - length;
-        Nag::from_bytes(&text[start..]).map(|nag| (start, nag))
-    })
-}
-
-/// What begins with a digit.
-enum Number {
-    /// The number of a move, with its dots: this many bytes.
-    OfMove(usize),
-    /// Castling with zeros, or a null move.
-    Move(usize),
-    Result(Outcome, usize),
-}
-
-#[inline]
-fn number(ahead: &[u8]) -> Number {
-    let digits = ahead
-        .iter()
-        .take_while(|byte| byte.is_ascii_digit())
-        .count();
-    match ahead.get(digits) {
-        Some(b'.') => {
-            let dots = ahead[digits..]
-                .iter()
-                .take_while(|&&byte| byte == b'.')
-                .count();
-            return Number::OfMove(digits + dots);
-        }
-        Some(b'-' | b'/') => {
-            for (text, outcome) in [
-                ("1-0", Outcome::WhiteWins),
-                ("0-1", Outcome::BlackWins),
-                ("1/2-1/2", Outcome::Draw),
-            ] {
-                if ahead.starts_with(text.as_bytes()) {
-                    return Number::Result(outcome, text.len());
-                }
-            }
-            if ahead.starts_with(b"0-0") {
-                return Number::Move(move_length(ahead));
-            }
-            return unusual_number(ahead, digits);
-        }
-        Some(0x80.. | b':') => return unusual_number(ahead, digits),
-        Some(b' ') if ahead[digits..].starts_with(b" -") => return unusual_number(ahead, digits),
-        None if digits == 0 => return Number::OfMove(0),
-        _ if ahead.starts_with(b"0000") => return Number::Move(move_length(ahead)),
-        _ => {}
-    }
-    Number::OfMove(digits)
-}
-
-/// A result or castling with other dashes, letters in place of zeros, `½`, or blanks around the dash; else the digits
-/// at the front.
-#[cold]
-fn unusual_number(ahead: &[u8], digits: usize) -> Number {
-    // In ASCII and without blanks, and where each byte ended.
-    let (mut bytes, mut ends, mut count, mut at) = ([0; 8], [0; 8], 0, 0);
-    let mut spaced = false;
-    let mut push = |byte: u8, end: usize| {
-        let fits = count < bytes.len();
-        if fits {
-            (bytes[count], ends[count]) = (byte, end);
-            count += 1;
-        }
-        fits
-    };
-    while let Some((c, length)) = first_char(&ahead[at..]) {
-        at += length;
-        let more = match meaning(c) {
-            _ if c == ' ' => {
-                spaced = true;
-                true
-            }
-            _ if c.is_ascii() => push(c as u8, at),
-            Meaning::Blank => {
-                spaced = true;
-                true
-            }
-            Meaning::Invisible => true,
-            Meaning::Half => push(b'1', at) && push(b'/', at) && push(b'2', at),
-            Meaning::Same(byte) => push(byte, at),
-            _ => false,
-        };
-        if !more {
-            break;
-        }
-    }
-    for byte in &mut bytes[..count] {
-        *byte = match *byte {
-            b'O' | b'o' => b'0',
-            b':' => b'-',
-            byte => byte,
-        };
-    }
-    let text = &bytes[..count];
-    if text.starts_with(b"0-0") && !spaced {
-        return Number::Move(foreign_length(ahead));
-    }
-    for (result, outcome) in [
-        ("1-0", Outcome::WhiteWins),
-        ("0-1", Outcome::BlackWins),
-        ("1/2-1/2", Outcome::Draw),
-        ("1/2", Outcome::Draw),
-    ] {
-        let end = ends[result.len() - 1];
-        let goes_on = |(c, _): (char, usize)| {
-            c.is_ascii_alphanumeric() || c == '-' || meaning(c) == Meaning::Same(b'-')
-        };
-        if text.starts_with(result.as_bytes()) && !first_char(&ahead[end..]).is_some_and(goes_on) {
-            return Number::Result(outcome, end);
-        }
-    }
-    if digits > 0 {
-        return Number::OfMove(digits);
-    }
-    // Digits of another form.
-    let mut length = 0;
-    while let Some((c, width)) = first_char(&ahead[length..])
-        && matches!(meaning(c), Meaning::Same(b'0'..=b'9'))
-    {
-        length += width;
-    }
-    if length > 0 {
-        Number::OfMove(length)
-    } else {
-        Number::Move(foreign_length(ahead))
-    }
-}
-
-/// `$6`: the glyph, if it is one, and how many bytes it takes.
-fn numeric_glyph(ahead: &[u8]) -> (Option<Nag>, usize) {
-    let digits = ahead[1..]
-        .iter()
-        .take_while(|byte| byte.is_ascii_digit())
-        .count();
-    let value = std::str::from_utf8(&ahead[1..=digits])
-        .ok()
-        .and_then(|text| text.parse().ok());
-    (value.map(Nag), 1 + digits)
 }

@@ -25,6 +25,11 @@ impl Nag {
     /// `[#]`, a diagram.
     pub const DIAGRAM: Self = Self(220);
 
+    /// Whether a move that is not played stands behind it: one that is intended, or a better one.
+    pub(crate) const fn is_before_moves(self) -> bool {
+        matches!(self.0, 140..=142)
+    }
+
     pub(crate) fn from_bytes(symbol: &[u8]) -> Option<Self> {
         Some(Self(match symbol {
             b"!" => 1,

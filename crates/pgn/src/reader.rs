@@ -5,12 +5,14 @@ use std::io::{self, Read};
 use std::mem::take;
 use std::ops::ControlFlow;
 
-use memchr::{memchr, memchr_iter, memchr2, memmem, memrchr};
+use memchr::{memchr, memchr2, memmem, memrchr};
 
 use crate::buffer::Buffer;
-use crate::characters::{Meaning, first_char, meaning};
+use crate::characters::foreign_blank;
+use crate::cut::next_game;
 use crate::params::{LONGEST_TOKEN, LOOKAHEAD, MOST_TAGS};
 use crate::place::{KINDS, Kind, Place};
+use crate::tag::{FIRST_TAG, split_tag};
 use crate::visitor::Silent;
 use crate::{Comment, Location, PgnError, TagValue, Visitor};
 
@@ -52,9 +54,6 @@ pub struct Stopped {
     /// Whether it was at the last token of the file, which may be incomplete.
     pub at_end: bool,
 }
-
-/// The first tag of nearly every game.
-pub(crate) const FIRST_TAG: &[u8] = b"[Event \"";
 
 impl<R: Read> Reader<R> {
     /// A reader of the games in `source`.
@@ -413,160 +412,4 @@ impl<R: Read> Reader<R> {
             self.buffer.skip(length - NEXT_GAME.len());
         }
     }
-}
-
-/// The length of a blank or an invisible character outside ASCII at the front; 0 if there is none.
-pub(crate) fn foreign_blank(ahead: &[u8]) -> usize {
-    match first_char(ahead) {
-        Some((c, length))
-            if !c.is_ascii() && matches!(meaning(c), Meaning::Blank | Meaning::Invisible) =>
-        {
-            length
-        }
-        _ => 0,
-    }
-}
-
-/// Where the next game begins in a comment that has no closing brace: at the first line that is a tag, or a tag `Event`
-/// at the end of a line, if the lines of tags are followed by an empty line or by moves. `is_all` says that nothing comes
-/// behind the text, so that its end ends a line.
-fn next_game(text: &[u8], is_all: bool) -> Option<usize> {
-    // Lines that were looked at once are not looked at again.
-    let mut passed = 0;
-    memchr_iter(b'[', text).find(|&at| {
-        let begins_line = text[..at].last() == Some(&b'\n');
-        if at < passed || !(begins_line || text[at..].starts_with(FIRST_TAG)) {
-            return false;
-        }
-        let length = tag_lines(&text[at..], is_all);
-        passed = at + length;
-        // Behind other text only more tags or an empty line show that no comment quotes one.
-        let first_line = memchr(b'\n', &text[at..]).map_or(text.len(), |end| at + end + 1);
-        let alone = begins_line
-            || matches!(
-                text.get(first_line),
-                None | Some(b'[' | b'%' | b';' | b'\n' | b'\r')
-            );
-        length > 0 && alone && is_before_moves(&text[passed..])
-    })
-}
-
-/// The length of the lines at the front that are whole tags, and of escaped lines and comments between them.
-fn tag_lines(text: &[u8], is_all: bool) -> usize {
-    let mut length = 0;
-    while let Some(first) = text.get(length) {
-        let rest = &text[length..];
-        let end = match memchr(b'\n', rest) {
-            Some(end) => end,
-            None if is_all => rest.len(),
-            None => break,
-        };
-        let is_tag = looks_like_tag(rest) && rest[..end].trim_ascii_end().ends_with(b"\"]");
-        let goes_on = match first {
-            b'[' => is_tag,
-            b'%' | b';' => length > 0,
-            _ => false,
-        };
-        if !goes_on {
-            break;
-        }
-        length += (end + 1).min(rest.len());
-    }
-    length
-}
-
-/// Whether what follows lines of tags is an empty line, a move number, a comment or a result, and no prose.
-fn is_before_moves(text: &[u8]) -> bool {
-    let blanks = text.len() - text.trim_ascii_start().len();
-    memchr(b'\n', &text[..blanks]).is_some()
-        || matches!(
-            text.get(blanks),
-            None | Some(b'0'..=b'9' | b'{' | b'*' | b'(')
-        )
-}
-
-/// Whether a bracket probably opens a tag.
-pub(crate) fn looks_like_tag(ahead: &[u8]) -> bool {
-    if ahead.first() != Some(&b'[') {
-        return false;
-    }
-    let name = ahead[1..].iter().take_while(|&&byte| is_name(byte)).count();
-    let rest = ahead[1 + name..].trim_ascii_start();
-    name > 0 && rest.first() == Some(&b'"')
-}
-
-fn is_name(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
-}
-
-/// A tag as it stands in its line.
-struct SplitTag<'a> {
-    name: &'a [u8],
-    value: &'a [u8],
-    /// The length up to the closing bracket, in bytes.
-    used: usize,
-    /// There are no quotes, or more than two.
-    odd: bool,
-    /// Something behind the last quote is neither part of the value nor the bracket.
-    cut: bool,
-}
-
-/// The tag of a line, which is given without the opening bracket.
-fn split_tag(line: &[u8]) -> Option<SplitTag<'_>> {
-    let blanks = |text: &[u8]| text.len() - text.trim_ascii_start().len();
-    let start = blanks(line);
-    let name = line[start..]
-        .iter()
-        .take_while(|&&byte| is_name(byte))
-        .count();
-    if name == 0 {
-        return None;
-    }
-    let name = &line[start..start + name];
-    let mut at = start + name.len();
-    at += blanks(&line[at..]);
-    let tag = |value, used, odd| SplitTag {
-        name,
-        value,
-        used,
-        odd,
-        cut: false,
-    };
-    if line.get(at) != Some(&b'"') {
-        // Without quotes: `[Round 1]`.
-        let end = memchr(b']', &line[at..]).map(|end| at + end);
-        let value = line[at..end.unwrap_or(line.len())].trim_ascii();
-        return Some(tag(value, end.map_or(line.len(), |end| end + 1), true));
-    }
-    at += 1;
-    let closed = |quote: usize| {
-        let blanks = blanks(&line[quote + 1..]);
-        (line.get(quote + 1 + blanks) == Some(&b']')).then_some(quote + blanks + 2)
-    };
-    // A quote in the middle is part of the value, even if it is not escaped.
-    let mut search = at;
-    let mut odd = false;
-    while let Some(found) = memchr2(b'"', b'\\', &line[search..]) {
-        let quote = search + found;
-        if line[quote] == b'\\' {
-            search = (quote + 2).min(line.len());
-            continue;
-        }
-        if let Some(used) = closed(quote) {
-            return Some(tag(&line[at..quote], used, odd));
-        }
-        odd = true;
-        search = quote + 1;
-    }
-    // A backslash before the last quote is usually an error rather than an escape.
-    if let Some(quote) = memrchr(b'"', &line[at..]).map(|quote| at + quote) {
-        let used = closed(quote);
-        return Some(SplitTag {
-            cut: used.is_none() && !line[quote + 1..].trim_ascii().is_empty(),
-            ..tag(&line[at..quote], used.unwrap_or(line.len()), true)
-        });
-    }
-    let value = line[at..].trim_ascii_end();
-    let value = value.strip_suffix(b"]").unwrap_or(value);
-    Some(tag(value, line.len(), true))
 }

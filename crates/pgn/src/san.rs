@@ -75,9 +75,9 @@ impl<'a> San<'a> {
     /// A null move, if that is what this is, or the error.
     #[cold]
     fn null_or(self, error: ParseMoveError, board: &Board) -> Result<Option<Move>, ParseMoveError> {
-        if !self.0.is_ascii() {
+        if !self.0.is_ascii() || self.0.contains(&b' ') {
             let plain = Plain::of(self.0).ok_or(ParseMoveError::Syntax)?;
-            if plain.bytes().is_ascii() {
+            if plain.bytes() != self.0 && plain.bytes().is_ascii() {
                 return San(plain.bytes()).resolve(board);
             }
         }

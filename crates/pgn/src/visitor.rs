@@ -22,8 +22,9 @@ pub enum Variation {
 #[non_exhaustive]
 pub enum PgnError {
     /// A brace comment is not closed before the end of the file or the next game. The next game begins at the first
-    /// tag section (lines that are tags, before an empty line or moves) with no closing brace or, before it, another
-    /// opening one behind it. In a comment that is closed, tags are text.
+    /// tag section (lines that are tags, before an empty line or moves), or behind an empty line at `1.` before a legal
+    /// first move, with no closing brace or, before it, another opening one behind it. In a comment that is closed, tags
+    /// and games are text.
     UnclosedComment,
     /// A bracket, quote or other sign that means nothing where it stands. It is passed over.
     StrayCharacter(char),

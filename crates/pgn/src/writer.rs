@@ -7,7 +7,7 @@ use skewer_movegen::{CastlingMode, Color, Outcome};
 
 use crate::game::ROSTER;
 use crate::params::LINE_WIDTH;
-use crate::reader::looks_like_tag;
+use crate::tag::looks_like_tag;
 use crate::{NodeId, PgnGame, Tags};
 
 impl fmt::Display for PgnGame {
@@ -158,7 +158,7 @@ impl Lines {
         // Behind a tag, a further opening brace would make the reader take the comment for one that was cut off.
         let quotes_tag = text
             .match_indices('[')
-            .any(|(at, _)| looks_like_tag(&text.as_bytes()[at..]) && text[at..].contains("\"]"));
+            .any(|(at, _)| looks_like_tag(&text.as_bytes()[at..]) && text[at..].contains(']'));
         // A comment cannot contain a closing brace.
         let text: String = text
             .chars()

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use skewer_pgn::{
-    EpdReader, EvalTag, Games, NodeId, Outcome, PgnGame, ReadError, annotation, check,
+    Epd, EpdReader, EvalTag, Games, NodeId, Outcome, PgnGame, ReadError, annotation, check,
 };
 
 fn data(name: &str) -> Vec<u8> {
@@ -152,6 +152,41 @@ fn an_unclosed_comment_ends_at_the_next_game() {
     );
 }
 
+/// The tags behind a comment that was cut may be indented, stand among blanks of Unicode, or lack quotes; and a game
+/// without tags is one by its first move behind an empty line.
+#[test]
+fn games_in_every_form_end_an_unclosed_comment() {
+    let bad = "e4; line 1, column 7: game 1: a comment has no closing brace";
+    for next in [
+        "[Event \"y\"]\n[White \"C\"]\n\n1. d4 {ok} d5 1-0",
+        "  [Event \"y\"]\n\t[White \"C\"]\n\n1. d4 {ok} d5 1-0",
+        "\u{a0}[Event \"y\"]\u{a0}\n[White \"C\"]\u{200b}\n\u{a0}\n1. d4 {ok} d5 1-0",
+        "\u{feff}[Event \"y\"]\n1. d4 {ok} d5 1-0",
+        "[event \"y\"]\n[white \"C\"]\n\n1. d4 {ok} d5 1-0",
+        "[Site \"y\"]\n[ECO \"D00\"]\n\n1. d4 {ok} d5 1-0",
+        "[Event y]\n[White C]\n\n1. d4 {ok} d5 1-0",
+        "[Event \"y\"]\n% escaped\n; comment\n[White \"C\"]\n\n1. d4 {ok} d5 1-0",
+        "\n1. d4 {ok} d5 1-0",
+        "\n1.d4{ok} d5 1-0",
+        "\n  1. d4!? {ok} d5 1-0",
+        "\n1. d2–d4 {ok} d5 1-0",
+    ] {
+        for comment in ["{cut 1-0", "{+0.31/20 1.2s", "{cut\n\nin several\nlines *"] {
+            let text = format!("1. e4 {comment}\n{next}\n");
+            assert_eq!(summaries(text.as_bytes()), [bad, "d4 d5 1-0"], "{text}");
+            let text = text.replace("{ok}", "");
+            assert_eq!(summaries(text.as_bytes()), [bad, "d4 d5 1-0"], "{text}");
+        }
+    }
+}
+
+/// Tags without quotes are tags in a file, too.
+#[test]
+fn tags_without_quotes_begin_a_game() {
+    let text = "[Event x]\n[White A]\n\n1. e4 e5\n\n[Event y]\n[White C]\n\n1. d4 d5 1-0\n";
+    assert_eq!(summaries(text.as_bytes()), ["e4 e5 *", "d4 d5 1-0"]);
+}
+
 /// A comment with a closing brace of its own may quote tags and whole games.
 #[test]
 fn a_comment_may_quote_tags() {
@@ -161,6 +196,9 @@ fn a_comment_may_quote_tags() {
         "{ the file had\n[Event \"y\"]\n[White \"z\"]\n }",
         "{ a whole game:\n\n[Event \"y\"]\n\n1. d4 d5 1-0\n\nwhich I lost }",
         "{ a {nested brace\n[Event \"y\"]\nand no end of it }",
+        "{ a {nested brace\n[see game 3]\n\nand no end of it }",
+        "{ a plan:\n\n1. develop {all pieces\n2. castle }",
+        "{ a plan:\n1. d4 {all pieces\n2. castle }",
     ] {
         let text = format!("[Event \"x\"]\n\n1. e4 {quote} e5 1-0\n\n[Event \"n\"]\n\n1. c4 *");
         assert_eq!(summaries(text.as_bytes()), ["e4 e5 1-0", "c4 *"], "{quote}");
@@ -245,6 +283,116 @@ fn characters_outside_ascii_are_read() {
         summaries(b"1. e2\x96e4\xa0e5 \xbd\x96\xbd"),
         ["e4 e5 1/2-1/2"]
     );
+}
+
+/// Castling with any letter that looks like an O, any dash, and blanks around the dashes, on both sides.
+#[test]
+fn castling_in_every_form() {
+    let start = "[FEN \"r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1\"]\n\n1. ";
+    let dashes = "-\u{2010}\u{2011}\u{2012}\u{2013}\u{2014}\u{2015}\u{2212}\u{ff0d}";
+    for letter in "O0oОоΟοՕⲞ〇◯○Ｏ０".chars() {
+        for dash in dashes.chars() {
+            for blank in ["", " ", "\u{a0}"] {
+                let join = format!("{blank}{dash}{blank}");
+                let short = [letter; 2].map(String::from).join(&join);
+                let long = [letter; 3].map(String::from).join(&join);
+                for (white, black, expected) in [
+                    (&short, &long, "O-O O-O-O"),
+                    (&long, &short, "O-O-O O-O"),
+                    (&short, &short, "O-O O-O"),
+                    (&long, &long, "O-O-O O-O-O"),
+                ] {
+                    let text = format!("{start}{white}+ {black}!? 1-0");
+                    let game = Games::new(text.as_bytes()).next().unwrap();
+                    let game = game.unwrap_or_else(|bad| panic!("{text}: {bad}"));
+                    let played = line(&game).replace('+', "");
+                    assert_eq!(
+                        (played.as_str(), game.problems.len()),
+                        (expected, 0),
+                        "{text}"
+                    );
+                }
+            }
+        }
+    }
+    for (white, black) in [("00", "000"), ("OO", "ooo")] {
+        let text = format!("{start}{white} {black} *");
+        assert_eq!(summaries(text.as_bytes()), ["O-O O-O-O *"], "{text}");
+    }
+}
+
+/// A promotion in the ways in which people write it, with a letter or a figurine.
+#[test]
+fn promotions_in_every_form() {
+    for word in [
+        "a8=Q",
+        "a8Q",
+        "a8q",
+        "a8(Q)",
+        "a8(q)",
+        "a8/Q",
+        "a7a8q",
+        "a7-a8=Q",
+        "a8♕",
+        "a8=♛",
+        "a8(♕)",
+        "a7–a8♛",
+        "♙a8=Q",
+        "a8＝Q",
+    ] {
+        let text = format!("[FEN \"8/P6k/8/8/8/8/7K/8 w - - 0 1\"]\n\n1. {word} *");
+        assert_eq!(summaries(text.as_bytes()), ["a8=Q *"], "{word}");
+    }
+}
+
+/// There is no move 0: zeros are castling, or an error, and no number that is passed over.
+#[test]
+fn zeros_are_no_numbers() {
+    for (text, expected) in [
+        (
+            "1. e4 0 e5 *",
+            "e4; line 1, column 7: game 1: move 1... 0 is not a move",
+        ),
+        (
+            "1. e4 0.0 *",
+            "e4; line 1, column 9: game 1: move 1... 0 is not a move",
+        ),
+        (
+            "1. e4 0=0 *",
+            "e4; line 1, column 7: game 1: move 1... 0=0 is not a move",
+        ),
+        (
+            "1. e4 00000 *",
+            "e4; line 1, column 7: game 1: move 1... 00000 is not a move",
+        ),
+        ("0. e4 e5 *", "e4 e5 *"),
+        ("1. e4 0000 2. d4 *", "e4 -- d4 *"),
+    ] {
+        assert_eq!(summaries(text.as_bytes()), [expected], "{text}");
+    }
+}
+
+/// A move glued to the sign of an idea or of a better move was not played.
+#[test]
+fn moves_behind_signs_were_not_played() {
+    for (text, expected) in [
+        (
+            "1. e4 △d5 *",
+            "e4; line 1, column 7: game 1: move 1... △d5 is not a move",
+        ),
+        (
+            "1. e4 Δ♘f6 *",
+            "e4; line 1, column 7: game 1: move 1... Δ♘f6 is not a move",
+        ),
+        (
+            "1. e4 ⌓d5 *",
+            "e4; line 1, column 7: game 1: move 1... ⌓d5 is not a move",
+        ),
+        ("1. e4 △ e5 *", "e4 e5 *"),
+        ("1. e4□ e5± *", "e4 e5 *"),
+    ] {
+        assert_eq!(summaries(text.as_bytes()), [expected], "{text}");
+    }
 }
 
 /// What has no meaning is an error that names it, or a problem where no letter or digit can be lost.
@@ -402,6 +550,47 @@ fn lists_of_positions() {
             "13 allbad",
         ]
     );
+}
+
+/// Counters of a FEN may be there in part; blanks of Unicode and the end of a file in DOS are no positions; lines end at
+/// whatever ends a line.
+#[test]
+fn odd_lists_of_positions() {
+    let position = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    for (rest, counters) in [
+        ("", "0 1"),
+        ("7 9", "7 9"),
+        ("7", "7 1"),
+        ("7 -", "7 1"),
+        ("- 9", "0 9"),
+        ("-", "0 1"),
+        ("- -", "0 1"),
+        ("7;", "7 1"),
+        ("\u{a0}7\u{a0}9", "7 9"),
+    ] {
+        for end in ["", " bm e4;", " ; bm e4"] {
+            let epd = Epd::parse(&format!("{position} {rest}{end}")).unwrap();
+            let fen = epd.board.to_fen().to_string();
+            assert_eq!(fen, format!("{position} {counters}"), "{rest}{end}");
+            assert_eq!(
+                epd.best_moves().len(),
+                usize::from(!end.is_empty()),
+                "{rest}{end}"
+            );
+        }
+    }
+    for end in [
+        "\n", "\r", "\r\n", "\n\r", "\0", "\x0b", "\x0c", "\u{85}", "\u{2028}", "\u{2029}",
+    ] {
+        let lines = ["bm e4; id \"1\";", "bm d4; id \"2\";", "bm c4; id \"3\";"];
+        let mut text = lines.map(|line| format!("{position} {line}")).join(end);
+        for last in [end, "\n\u{1a}", "\n\u{a0}\n; end\n\u{200b}# end\n% end"] {
+            text.push_str(last);
+            let ids = EpdReader::new(text.as_bytes())
+                .map(|read| read.unwrap().epd.id().unwrap().to_owned());
+            assert_eq!(ids.collect::<Vec<_>>(), ["1", "2", "3"], "{end:?} {last:?}");
+        }
+    }
 }
 
 /// A file that is no text is named.

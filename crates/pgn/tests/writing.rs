@@ -115,7 +115,7 @@ fn unusual_opcodes_round_trip() {
         "\"\" a;",
         "\"\\\"\" \"\\\\\";",
         "; 5 7;",
-        "5 ;",
+        "\"5\" ;",
         "\"5\" 7;",
     ] {
         let line = format!("{position} {operations}");

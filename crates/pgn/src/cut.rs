@@ -1,0 +1,104 @@
+//! Comments that were cut off: where the next game begins in them.
+
+use memchr::{memchr, memmem, memrchr};
+use skewer_movegen::Board;
+
+use crate::San;
+use crate::characters::trim_start;
+use crate::params::LOOKAHEAD;
+use crate::tag::{FIRST_TAG, looks_like_tag};
+
+/// Where the next game begins in a comment that has no closing brace: at the first line that is a tag, or a tag `Event`
+/// at the end of a line, if the lines of tags are followed by an empty line or by moves; or, without tags, behind an
+/// empty line at a move number 1 before a legal first move. `is_all` says that nothing comes behind the text, so that
+/// its end ends a line.
+pub(crate) fn next_game(text: &[u8], is_all: bool) -> Option<usize> {
+    // Lines that were looked at once are not looked at again.
+    let (mut start, mut passed) = (0, 0);
+    let mut is_behind_empty_line = false;
+    while start < text.len() {
+        let end = memchr(b'\n', &text[start..]).map_or(text.len(), |end| start + end);
+        let (line, begins_line) = (&text[start..end], start > 0);
+        let rest = trim_start(line);
+        let front = end - rest.len();
+        if begins_line && is_behind_empty_line && begins_moves(rest) {
+            return Some(start);
+        }
+        let tag = if begins_line && looks_like_tag(rest) {
+            Some(front)
+        } else {
+            memmem::find(line, FIRST_TAG).map(|at| start + at)
+        };
+        if let Some(at) = tag.filter(|&at| at >= passed) {
+            let length = tag_lines(&text[at..], is_all);
+            passed = at + length;
+            // Behind other text only more tags or an empty line show that no comment quotes one.
+            let next = text.get(end + 1..).unwrap_or_default();
+            let next_end = memchr(b'\n', next);
+            let alone = (begins_line && at == front)
+                || match trim_start(&next[..next_end.unwrap_or(next.len())]).first() {
+                    Some(first) => matches!(first, b'[' | b'%' | b';'),
+                    None => next_end.is_some() || next.is_empty(),
+                };
+            if length > 0 && alone && is_before_moves(&text[passed..]) {
+                return Some(if begins_line && at == front {
+                    start
+                } else {
+                    at
+                });
+            }
+        }
+        is_behind_empty_line = begins_line && line.trim_ascii().is_empty();
+        start = end + 1;
+    }
+    None
+}
+
+/// Whether a number 1 at the front stands before a legal first move.
+fn begins_moves(text: &[u8]) -> bool {
+    let Some(rest) = text.strip_prefix(b"1.") else {
+        return false;
+    };
+    let rest = trim_start(rest);
+    let ends = |&byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'{' | b'!' | b'?' | b'$');
+    let end = rest.iter().take(LOOKAHEAD).position(ends);
+    let word = &rest[..end.unwrap_or(rest.len().min(LOOKAHEAD))];
+    matches!(San::new(word).resolve(&Board::STARTPOS), Ok(Some(_)))
+}
+
+/// The length of the lines at the front that are whole tags, and of escaped lines and comments between them.
+fn tag_lines(text: &[u8], is_all: bool) -> usize {
+    let mut length = 0;
+    while length < text.len() {
+        let rest = &text[length..];
+        let end = match memchr(b'\n', rest) {
+            Some(end) => end,
+            None if is_all => rest.len(),
+            None => break,
+        };
+        let line = trim_start(&rest[..end]);
+        let goes_on = match line.first() {
+            Some(b'[') => looks_like_tag(line) && ends_as_tag(line),
+            Some(b'%' | b';') => length > 0,
+            _ => false,
+        };
+        if !goes_on {
+            break;
+        }
+        length += (end + 1).min(rest.len());
+    }
+    length
+}
+
+/// Whether a bracket is the last of a line, but for blanks.
+fn ends_as_tag(line: &[u8]) -> bool {
+    memrchr(b']', line).is_some_and(|end| trim_start(&line[end + 1..]).is_empty())
+}
+
+/// Whether what follows lines of tags is an empty line, a move number, a comment or a result, and no prose.
+fn is_before_moves(text: &[u8]) -> bool {
+    let rest = trim_start(text);
+    let blanks = &text[..text.len() - rest.len()];
+    memchr(b'\n', blanks).is_some()
+        || matches!(rest.first(), None | Some(b'0'..=b'9' | b'{' | b'*' | b'('))
+}

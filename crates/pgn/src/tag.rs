@@ -1,0 +1,99 @@
+//! Tag pairs: what looks like one, and its name and value.
+
+use memchr::{memchr, memchr2, memrchr};
+
+use crate::ROSTER;
+use crate::characters::trim_start;
+
+/// The first tag of nearly every game.
+pub(crate) const FIRST_TAG: &[u8] = b"[Event \"";
+
+/// Whether a bracket probably opens a tag: one in quotes, or one of those that every game has.
+pub(crate) fn looks_like_tag(ahead: &[u8]) -> bool {
+    if ahead.first() != Some(&b'[') {
+        return false;
+    }
+    let name = ahead[1..].iter().take_while(|&&byte| is_name(byte)).count();
+    let (name, rest) = ahead[1..].split_at(name);
+    let value = trim_start(rest);
+    match value.first() {
+        Some(b'"') => !name.is_empty(),
+        _ => value.len() < rest.len() && ROSTER.iter().any(|tag| tag.as_bytes() == name),
+    }
+}
+
+fn is_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
+}
+
+/// A tag as it stands in its line.
+pub(crate) struct SplitTag<'a> {
+    pub(crate) name: &'a [u8],
+    pub(crate) value: &'a [u8],
+    /// The length up to the closing bracket, in bytes.
+    pub(crate) used: usize,
+    /// There are no quotes, or more than two.
+    pub(crate) odd: bool,
+    /// Something behind the last quote is neither part of the value nor the bracket.
+    pub(crate) cut: bool,
+}
+
+/// The tag of a line, which is given without the opening bracket.
+pub(crate) fn split_tag(line: &[u8]) -> Option<SplitTag<'_>> {
+    let blanks = |text: &[u8]| text.len() - text.trim_ascii_start().len();
+    let start = blanks(line);
+    let name = line[start..]
+        .iter()
+        .take_while(|&&byte| is_name(byte))
+        .count();
+    if name == 0 {
+        return None;
+    }
+    let name = &line[start..start + name];
+    let mut at = start + name.len();
+    at += blanks(&line[at..]);
+    let tag = |value, used, odd| SplitTag {
+        name,
+        value,
+        used,
+        odd,
+        cut: false,
+    };
+    if line.get(at) != Some(&b'"') {
+        // Without quotes: `[Round 1]`.
+        let end = memchr(b']', &line[at..]).map(|end| at + end);
+        let value = line[at..end.unwrap_or(line.len())].trim_ascii();
+        return Some(tag(value, end.map_or(line.len(), |end| end + 1), true));
+    }
+    at += 1;
+    let closed = |quote: usize| {
+        let blanks = blanks(&line[quote + 1..]);
+        (line.get(quote + 1 + blanks) == Some(&b']')).then_some(quote + blanks + 2)
+    };
+    // A quote in the middle is part of the value, even if it is not escaped.
+    let mut search = at;
+    let mut odd = false;
+    while let Some(found) = memchr2(b'"', b'\\', &line[search..]) {
+        let quote = search + found;
+        if line[quote] == b'\\' {
+            search = (quote + 2).min(line.len());
+            continue;
+        }
+        if let Some(used) = closed(quote) {
+            return Some(tag(&line[at..quote], used, odd));
+        }
+        odd = true;
+        search = quote + 1;
+    }
+    // A backslash before the last quote is usually an error rather than an escape.
+    if let Some(quote) = memrchr(b'"', &line[at..]).map(|quote| at + quote) {
+        let used = closed(quote);
+        return Some(SplitTag {
+            cut: used.is_none() && !line[quote + 1..].trim_ascii().is_empty(),
+            ..tag(&line[at..quote], used.unwrap_or(line.len()), true)
+        });
+    }
+    let value = line[at..].trim_ascii_end();
+    let value = value.strip_suffix(b"]").unwrap_or(value);
+    Some(tag(value, line.len(), true))
+}

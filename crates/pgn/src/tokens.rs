@@ -1,0 +1,299 @@
+//! What the bytes at the front of the moves are: how long a move is, which number, result or glyph begins there.
+
+use skewer_movegen::Outcome;
+
+use crate::Nag;
+use crate::characters::{Meaning, Plain, first_char, meaning};
+use crate::params::LONGEST_MOVE;
+use crate::place::ENDS_MOVE;
+
+/// Whether a letter or a digit is at the front.
+pub(crate) fn goes_on(ahead: &[u8]) -> bool {
+    first_char(ahead)
+        .is_some_and(|(c, _)| c.is_alphanumeric() || matches!(meaning(c), Meaning::Same(_)))
+}
+
+/// The length in bytes of the move at the front.
+#[inline]
+pub(crate) fn move_length(ahead: &[u8]) -> usize {
+    let limit = ahead.len().min(LONGEST_MOVE);
+    let mut length = 1;
+    while length < limit && !ENDS_MOVE[usize::from(ahead[length])] {
+        length += 1;
+    }
+    if ahead.get(length).is_some_and(|byte| !byte.is_ascii()) {
+        return foreign_length(ahead);
+    }
+    if ahead.get(length) == Some(&b'(') {
+        length += promotion_length(&ahead[length..]);
+    }
+    length
+}
+
+/// The length of a promotion in parentheses at the front, as in `e8(Q)`; 0 if there is none.
+#[cold]
+fn promotion_length(ahead: &[u8]) -> usize {
+    match first_char(ahead.get(1..).unwrap_or_default()) {
+        Some((c, length)) if ahead.get(1 + length) == Some(&b')') => {
+            let is_piece = |c| matches!(c, 'Q' | 'R' | 'B' | 'N' | 'q' | 'r' | 'b' | 'n');
+            let same = match meaning(c) {
+                Meaning::Same(byte) if !c.is_ascii() => char::from(byte),
+                _ => c,
+            };
+            if is_piece(same) { 2 + length } else { 0 }
+        }
+        _ => 0,
+    }
+}
+
+/// The length in bytes of the word at the front, in which characters outside ASCII may stand.
+#[cold]
+pub(crate) fn foreign_length(ahead: &[u8]) -> usize {
+    let mut at = 0;
+    while let Some((c, length)) = first_char(&ahead[at..]) {
+        let ends = if c.is_ascii() {
+            at > 0 && ENDS_MOVE[usize::from(c as u8)]
+        } else {
+            match meaning(c) {
+                Meaning::Blank | Meaning::Dots | Meaning::Half | Meaning::Glyph(_) => at > 0,
+                // It has no width, but ends a word: not in the middle of a move.
+                Meaning::Invisible if c == '\u{200b}' => ahead[..at]
+                    .last()
+                    .is_some_and(|byte| matches!(byte, b'0'..=b'9' | b'+' | b'#')),
+                _ => false,
+            }
+        };
+        if ends || at + length > LONGEST_MOVE {
+            break;
+        }
+        at += length;
+    }
+    if ahead.get(at) == Some(&b'(') {
+        let promotion = promotion_length(&ahead[at..]);
+        if at + promotion <= LONGEST_MOVE {
+            at += promotion;
+        }
+    }
+    at
+}
+
+/// As [`glued_glyph`], for a word that ends outside ASCII.
+#[cold]
+pub(crate) fn foreign_glued_glyph(text: &[u8]) -> Option<(usize, Nag)> {
+    let plain = Plain::of(text)?;
+    if !matches!(plain.bytes().last(), Some(b'-' | b'=' | b'+')) {
+        return None;
+    }
+    let (start, nag) = glued_glyph(plain.bytes())?;
+    Some((plain.start(start), nag))
+}
+
+/// The evaluation glyph directly after a move, as in `Bb5+-`.
+#[cold]
+pub(crate) fn glued_glyph(text: &[u8]) -> Option<(usize, Nag)> {
+    (1..text.len().min(4)).rev().find_map(|length| {
+        let start = text.len() - length;
+        Nag::from_bytes(&text[start..]).map(|nag| (start, nag))
+    })
+}
+
+/// What begins with a digit.
+pub(crate) enum Number {
+    /// The number of a move, with its dots: this many bytes.
+    OfMove(usize),
+    /// Castling with zeros, or a null move.
+    Move(usize),
+    Result(Outcome, usize),
+}
+
+#[inline]
+pub(crate) fn number(ahead: &[u8]) -> Number {
+    let digits = ahead
+        .iter()
+        .take_while(|byte| byte.is_ascii_digit())
+        .count();
+    match ahead.get(digits) {
+        Some(b'.') => {
+            let dots = ahead[digits..]
+                .iter()
+                .take_while(|&&byte| byte == b'.')
+                .count();
+            return Number::OfMove(digits + dots);
+        }
+        Some(b'-' | b'/') => {
+            for (text, outcome) in [
+                ("1-0", Outcome::WhiteWins),
+                ("0-1", Outcome::BlackWins),
+                ("1/2-1/2", Outcome::Draw),
+            ] {
+                if ahead.starts_with(text.as_bytes()) {
+                    return Number::Result(outcome, text.len());
+                }
+            }
+            if ahead.starts_with(b"0-0") {
+                return Number::Move(move_length(ahead));
+            }
+            return unusual_number(ahead, digits);
+        }
+        Some(0x80.. | b':') => return unusual_number(ahead, digits),
+        Some(b' ') if matches!(ahead.get(digits + 1), Some(b'-' | 0x80..)) => {
+            return unusual_number(ahead, digits);
+        }
+        None if digits == 0 => return Number::OfMove(0),
+        _ => {}
+    }
+    number_of_move(ahead, digits)
+}
+
+/// A result or castling with other dashes, letters in place of zeros, `½`, or blanks around the dash; else the digits
+/// at the front.
+#[cold]
+fn unusual_number(ahead: &[u8], digits: usize) -> Number {
+    let outline = Outline::of(ahead);
+    if let Some(length) = outline.castling(ahead) {
+        return Number::Move(length);
+    }
+    if let Some((outcome, length)) = outline.result(ahead) {
+        return Number::Result(outcome, length);
+    }
+    if digits > 0 {
+        return number_of_move(ahead, digits);
+    }
+    // Digits of another form.
+    let mut length = 0;
+    while let Some((c, width)) = first_char(&ahead[length..])
+        && matches!(meaning(c), Meaning::Same(b'0'..=b'9'))
+    {
+        length += width;
+    }
+    if length > 0 {
+        Number::OfMove(length)
+    } else {
+        Number::Move(foreign_length(ahead))
+    }
+}
+
+/// A number without a dot. There is no move 0, so that zeros are a word: castling, or an error.
+fn number_of_move(ahead: &[u8], digits: usize) -> Number {
+    if digits > 0 && ahead[..digits].iter().all(|&digit| digit == b'0') {
+        Number::Move(move_length(ahead).max(digits))
+    } else {
+        Number::OfMove(digits)
+    }
+}
+
+/// The characters at the front in ASCII, without blanks and what is invisible, as far as a result or castling may go.
+pub(crate) struct Outline {
+    /// With zeros in place of the letter O, and dashes in place of colons.
+    bytes: [u8; 8],
+    /// Where each of them ends.
+    ends: [usize; 8],
+    /// Whether blanks stand before it.
+    spaced: [bool; 8],
+    count: usize,
+}
+
+impl Outline {
+    pub(crate) fn of(ahead: &[u8]) -> Self {
+        let mut outline = Self {
+            bytes: [0; 8],
+            ends: [0; 8],
+            spaced: [false; 8],
+            count: 0,
+        };
+        let (mut at, mut spaced) = (0, false);
+        while let Some((c, length)) = first_char(&ahead[at..])
+            && outline.count < outline.bytes.len()
+        {
+            at += length;
+            let text: &[u8] = match meaning(c) {
+                Meaning::Blank => b"",
+                _ if c == ' ' => b"",
+                Meaning::Invisible => continue,
+                _ if c.is_ascii() => &[c as u8],
+                Meaning::Half => b"1/2",
+                Meaning::Same(byte) => &[byte],
+                // A circle.
+                _ if c == '○' => b"0",
+                _ => break,
+            };
+            for &byte in text {
+                outline.push(byte, at, spaced);
+            }
+            spaced = text.is_empty();
+        }
+        outline
+    }
+
+    fn push(&mut self, byte: u8, end: usize, spaced: bool) {
+        if self.count < self.bytes.len() {
+            let byte = match byte {
+                b'O' | b'o' => b'0',
+                b':' => b'-',
+                byte => byte,
+            };
+            (self.bytes[self.count], self.ends[self.count]) = (byte, end);
+            self.spaced[self.count] = spaced;
+            self.count += 1;
+        }
+    }
+
+    fn text(&self) -> &[u8] {
+        &self.bytes[..self.count]
+    }
+
+    /// The length of the word that castling is, with blanks around its dashes or not.
+    pub(crate) fn castling(&self, ahead: &[u8]) -> Option<usize> {
+        if !self.text().starts_with(b"0-0") {
+            return None;
+        }
+        let is_long = self.text().starts_with(b"0-0-0") && self.spaced[3] == self.spaced[1];
+        let last = if is_long { 4 } else { 2 };
+        let start = self.ends[last - 1];
+        let blanks = blanks(&ahead[start..]);
+        // With what is behind its last letter.
+        Some(start + blanks + foreign_length(&ahead[start + blanks..]))
+    }
+
+    /// The result and its length.
+    fn result(&self, ahead: &[u8]) -> Option<(Outcome, usize)> {
+        let results = [
+            ("1-0", Outcome::WhiteWins),
+            ("0-1", Outcome::BlackWins),
+            ("1/2-1/2", Outcome::Draw),
+            ("1/2", Outcome::Draw),
+        ];
+        results.into_iter().find_map(|(result, outcome)| {
+            let end = self.ends[result.len() - 1];
+            let goes_on = |(c, _): (char, usize)| {
+                c.is_ascii_alphanumeric() || c == '-' || meaning(c) == Meaning::Same(b'-')
+            };
+            let ends = !first_char(&ahead[end..]).is_some_and(goes_on);
+            (self.text().starts_with(result.as_bytes()) && ends).then_some((outcome, end))
+        })
+    }
+}
+
+/// The length of the blanks at the front, of Unicode too.
+fn blanks(ahead: &[u8]) -> usize {
+    let mut at = 0;
+    while let Some((c, length)) = first_char(&ahead[at..])
+        && (c == ' '
+            || (!c.is_ascii() && matches!(meaning(c), Meaning::Blank | Meaning::Invisible)))
+    {
+        at += length;
+    }
+    at
+}
+
+/// `$6`: the glyph, if it is one, and how many bytes it takes.
+pub(crate) fn numeric_glyph(ahead: &[u8]) -> (Option<Nag>, usize) {
+    let digits = ahead[1..]
+        .iter()
+        .take_while(|byte| byte.is_ascii_digit())
+        .count();
+    let value = std::str::from_utf8(&ahead[1..=digits])
+        .ok()
+        .and_then(|text| text.parse().ok());
+    (value.map(Nag), 1 + digits)
+}
