@@ -179,7 +179,8 @@ def test_tags_without_end_are_refused_in_linear_time():
     start = time.process_time()
     (game,) = skewer.read_pgn(io.StringIO(tags + "\n1. e4 *\n"))
     assert time.process_time() - start < 20
-    assert game.errors == ["there are too many tags, and some were passed over"]
+    (error,) = game.errors
+    assert error.endswith(": there are too many tags, and some were passed over")
     assert len(game) == 1 and len(game.headers) == 256 + 7
     start = time.process_time()
     str(game)

@@ -62,6 +62,18 @@ def test_no_part_of_a_word_is_a_move(word):
     assert len(game.errors) == 1 and word in str(game.errors[0]) and not list(game.mainline())
 
 
+@pytest.mark.parametrize("size", [0, *range(8130, 8200)])
+def test_a_carriage_return_alone_ends_a_line(size):
+    """Also at the end of what is read of a StringIO at once."""
+    comment = "x" * size
+    text = f'[Event "x"]\n\n1. e4 {{{comment}}} ; rest\n% d5\n1... e5 *\n\n[Event "y"]\n\n1. d4 *\n'
+    for end in ["\n", "\r", "\r\n"]:
+        first, second = read_all(text.replace("\n", end))
+        assert first.errors == [] and [move.uci() for move in first.mainline_moves()] == ["e2e4", "e7e5"]
+        assert first.variation(0).comment == comment
+        assert second.headers["Event"] == "y" and second.end().san() == "d4"
+
+
 def test_an_unclosed_comment_ends_at_the_next_game():
     logging.getLogger("skewer.chess.pgn").setLevel(logging.CRITICAL)
     cut = '[Event "x"]\n\n1. e4 {oh\n e5 *\n\n[Event "y"]\n[White "B"]\n\n1. d4 {ok} d5 *\n'

@@ -196,6 +196,16 @@ def test_an_error_of_a_file_object_comes_after_the_games_before_it(lichess):
         assert read == list(range(1, len(read) + 1)) and len(read) >= 60 * 16 - 1
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_errors_name_their_place(threads):
+    """The line and the column of the file, also behind what another thread reads."""
+    text = "1. e4 e5 {fine} *\n\n" * 4_000 + "1. e4 $ \n  e5 2. Ke3 *\n"
+    *_, bad = skewer.read_pgn(io.StringIO(text), threads=threads)
+    glyph, move = bad.errors
+    assert glyph == "line 8001, column 7: the number of a glyph is missing or too large"
+    assert move.startswith("line 8002, column 9: move 2. Ke3 is not legal")
+
+
 def test_files_as_people_have_them():
     """Figurines, UTF-16, CR alone, a bad variation, a cut game, two-part clocks, an archive."""
     text = '[TimeControl "5400+30"]\r\r1. ♘f3 {[%clk 01:30]} (1. Ke5) 1... ♞f6 {[%clk 01:29]} *\r'
@@ -204,6 +214,6 @@ def test_files_as_people_have_them():
         assert game.sans() == ["Nf3", "Nf6"] and game.errors == []
         assert [node.clock() for node in game.mainline()] == [5400.0, 5340.0]
     cut, whole = skewer.read_pgn(io.StringIO('1. e4 {cut\n\n[Event "y"]\n\n1. d4 {ok} d5 *'))
-    assert cut.errors == ["a comment has no closing brace"] and whole.sans() == ["d4", "d5"]
+    assert cut.errors == ["line 1, column 7: a comment has no closing brace"] and whole.sans() == ["d4", "d5"]
     with pytest.raises(OSError, match="ZIP archive; unzip it"):
         list(skewer.read_pgn(io.BytesIO(b"PK\x03\x04")))

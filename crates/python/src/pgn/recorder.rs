@@ -84,12 +84,26 @@ struct Recorder {
     wanted: Wanted,
     /// The evaluation of the current position, for a sparse record.
     eval: Option<EvalTag>,
+    /// Lines before those of the source.
+    lines_before: u64,
+    /// The last error lacks its place, which is where the reading stopped.
+    is_unplaced: bool,
 }
 
 impl Recorder {
+    /// Ends the game at an error, which is where the reading stops.
     fn fail(&mut self, reason: String) -> ControlFlow<Option<Record>> {
         self.record.errors.push(reason);
+        self.is_unplaced = true;
         ControlFlow::Break(Some(std::mem::take(&mut self.record)))
+    }
+}
+
+impl Recorder {
+    /// A place of the source as one of the file.
+    fn place(&self, mut location: Location) -> Location {
+        location.line += self.lines_before;
+        location
     }
 }
 
@@ -101,6 +115,7 @@ impl Visitor for Recorder {
         self.replay.reset();
         self.record = Record::default();
         self.eval = None;
+        self.is_unplaced = false;
         ControlFlow::Continue(())
     }
 
@@ -202,11 +217,12 @@ impl Visitor for Recorder {
         ControlFlow::Continue(())
     }
 
-    fn problem(&mut self, problem: PgnError, _: Location) -> ControlFlow<Self::Output> {
+    fn problem(&mut self, problem: PgnError, location: Location) -> ControlFlow<Self::Output> {
+        let place = self.place(location);
+        self.record.errors.push(format!("{place}: {problem}"));
         if problem == PgnError::UnclosedComment {
-            return self.fail(problem.to_string());
+            return ControlFlow::Break(Some(std::mem::take(&mut self.record)));
         }
-        self.record.errors.push(problem.to_string());
         ControlFlow::Continue(())
     }
 
@@ -232,6 +248,7 @@ impl Records {
             reader: Reader::new(source),
             recorder: Recorder {
                 wanted: wanted.clone(),
+                lines_before: before.1,
                 ..Recorder::default()
             },
             before,
@@ -243,9 +260,14 @@ impl Records {
     pub(crate) fn next(&mut self) -> io::Result<Option<Record>> {
         while let Some(visited) = self.reader.read_game(&mut self.recorder)? {
             self.games += 1;
-            let Some(record) = visited.output else {
+            let Some(mut record) = visited.output else {
                 continue;
             };
+            if self.recorder.is_unplaced
+                && let (Some(stopped), Some(error)) = (visited.stopped, record.errors.last_mut())
+            {
+                *error = format!("{}: {error}", self.recorder.place(stopped.location));
+            }
             if self.recorder.wanted.accepts_result(&record) {
                 return Ok(Some(Record {
                     number: self.before.0 + visited.number,

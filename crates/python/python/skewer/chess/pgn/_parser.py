@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from io import StringIO
 from typing import Any, Callable, List, Optional, TextIO
 
 from skewer.chess._board import Board
@@ -27,6 +28,8 @@ _TOKEN = re.compile(
         |O-O(?:-O)?|0-0(?:-0)?)""",
     re.VERBOSE,
 )
+# How many characters of a StringIO are read at once: all of it may be one line to it.
+_CHUNK = 8192
 _BRACES = re.compile("[{};]")
 _COMMENT = re.compile("[{;]")
 # A letter or a sign of another alphabet, just before a move: a part of it.
@@ -41,6 +44,8 @@ class _Reader:
 
     def __init__(self, handle: TextIO, visitor: BaseVisitor[Any]) -> None:
         self.handle = handle
+        # A StringIO does not end lines at a carriage return alone; other files do, or were opened not to.
+        self._readline = self._short_line if isinstance(handle, StringIO) else handle.readline
         self.visitor = visitor
         # The board of the main line, and of each open variation.
         self.boards: List[Board] = []
@@ -51,12 +56,26 @@ class _Reader:
         # The game ends in a comment, and the next one follows.
         self.ended = False
 
+    def _short_line(self) -> str:
+        """A line that a carriage return alone may end, too."""
+        line = self.handle.readline(_CHUNK)
+        if "\r" not in line:
+            whole = len(line) < _CHUNK or line.endswith("\n")
+            return line if whole else line + self._short_line()
+        end = line.index("\r") + 1
+        end += line.startswith("\n", end)
+        if end < len(line):
+            self.handle.seek(self.handle.tell() - len(line) + end)
+        elif len(line) == _CHUNK and self.handle.read(1) not in ("\n", ""):
+            self.handle.seek(self.handle.tell() - 1)
+        return line[: end - 1] + "\n" if line[end - 1] == "\r" else line
+
     def game(self) -> Any:
         """Reads the next game; None at the end of the file."""
-        line = self.handle.readline()
+        line = self._readline()
         line = line[1:] if line.startswith("\ufeff") else line
         while line and (line.isspace() or line[0] in "%;"):
-            line = self.handle.readline()
+            line = self._readline()
         if not line:
             return None
         visitor = self.visitor
@@ -96,7 +115,7 @@ class _Reader:
                 self.leading.append(line.rstrip()[1:-1].strip())
             elif line[0] not in "%;":
                 break
-            line = self.handle.readline()
+            line = self._readline()
         return line
 
     def _board(self, headers: Headers) -> Board:
@@ -115,7 +134,7 @@ class _Reader:
                     if match[0] == ";" and not inside:
                         break
                     inside = (match[0] == "{") if not inside else match[0] != "}"
-            line = self.handle.readline()
+            line = self._readline()
 
     def _moves(self, line: str) -> None:
         """Reads moves, up to an empty line outside comments."""
@@ -124,7 +143,7 @@ class _Reader:
                 line = self._line(line)
                 if self.ended:
                     return
-            line = self.handle.readline()
+            line = self._readline()
 
     def _line(self, line: str) -> str:
         """Reads a line, and those that a comment goes on to; returns the last of them."""
@@ -188,7 +207,7 @@ class _Reader:
         while rest and "}" not in rest:
             parts.append(rest)
             places.append(_place(self.handle))
-            rest = line = self.handle.readline()
+            rest = line = self._readline()
         game = _next_game([*parts, rest[: rest.find("}") + 1]], closed=bool(rest))
         if game is not None and places[game] is not None:
             self.handle.seek(places[game] or 0)
