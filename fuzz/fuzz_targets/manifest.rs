@@ -7,6 +7,10 @@ mod manifest;
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     if let Ok(read) = manifest::Manifest::parse(bytes) {
         let text = read.to_text().expect("it is plain data");
-        assert!(manifest::Manifest::parse(text.as_bytes()).expect("it was written") == read);
+        let again = manifest::Manifest::parse(text.as_bytes()).expect("it was written");
+        assert_eq!(again, read);
+        // A manifest of another version must not become one that `verify` uses.
+        let is_usable = |read: &manifest::Manifest| read.schema == manifest::SCHEMA;
+        assert_eq!(is_usable(&again), is_usable(&read));
     }
 });

@@ -64,6 +64,8 @@ pub struct UciEngine {
     received: usize,
     /// How it failed after an answer.
     failed: Option<EngineError>,
+    /// A search was asked for before.
+    has_thought: bool,
     name: String,
     options: Vec<OptionSpec>,
 }
@@ -108,6 +110,7 @@ impl UciEngine {
             bounds,
             received: 0,
             failed: None,
+            has_thought: false,
             name: String::new(),
             options: Vec::new(),
         }
@@ -257,12 +260,13 @@ impl UciEngine {
     ///
     /// An engine that is late with an answer, or answers twice, must not have it taken for the answer to the next
     /// question. Hence the engine is also asked whether it is ready, and what it wrote until it says so belongs to
-    /// this search. Of several answers, the last one with a score counts, because an engine obeys in order; without
-    /// any score, the first one.
+    /// this search. Answers without a score count only if there is none with one. Of several with a score, the first
+    /// one is the answer to the first question to an engine; to a later question it may be late, so that none is
+    /// believed.
     ///
     /// # Errors
     ///
-    /// If the engine died, hung, flooded or wrote an impossible number, or `stopped` said so.
+    /// If the engine died, hung, flooded, answered several times or wrote an impossible number, or `stopped` said so.
     pub fn think<C: Clone>(
         &mut self,
         position: &str,
@@ -273,6 +277,7 @@ impl UciEngine {
         mut collect: impl FnMut(&mut C, &Info),
     ) -> Result<(Answer, C), EngineError> {
         self.go(position, go)?;
+        let is_first = !std::mem::replace(&mut self.has_thought, true);
         let deadline = self.sent + timeout;
         let (mut collected, mut has_score) = (empty.clone(), false);
         let answer = loop {
@@ -284,7 +289,7 @@ impl UciEngine {
                 Output::Best(answer) => break answer,
             }
         };
-        Ok(self.settle(stopped, empty, collect, (answer, collected, has_score)))
+        self.settle(stopped, empty, collect, is_first, (answer, collected, has_score))
     }
 
     /// Searches a position, given as the `position` command, and returns the lines of the search. When `stopped` says
@@ -294,7 +299,7 @@ impl UciEngine {
     ///
     /// # Errors
     ///
-    /// If the engine died, hung, flooded or wrote an impossible number. An engine hangs that gives no answer within
+    /// If the engine died, hung, flooded, answered several times or wrote an impossible number. An engine hangs that gives no answer within
     /// `timeout` or, after a stop, within the response time of its bounds.
     pub fn analyse(
         &mut self,
@@ -304,6 +309,7 @@ impl UciEngine {
         stopped: Stopped<'_>,
     ) -> Result<Analysis, EngineError> {
         self.go(position, go)?;
+        let is_first = !std::mem::replace(&mut self.has_thought, true);
         let mut deadline = self
             .sent
             .checked_add(timeout)
@@ -326,7 +332,7 @@ impl UciEngine {
             }
         };
         let chosen = (answer, lines, has_score);
-        let (answer, lines) = self.settle(&|| false, &Vec::new(), keep, chosen);
+        let (answer, lines) = self.settle(&|| false, &Vec::new(), keep, is_first, chosen)?;
         Ok(Analysis {
             best: answer.best,
             ponder: answer.ponder,
@@ -342,21 +348,26 @@ impl UciEngine {
         stopped: Stopped<'_>,
         empty: &C,
         collect: impl FnMut(&mut C, &Info),
+        is_first: bool,
         mut chosen: (Answer, C, bool),
-    ) -> (Answer, C) {
-        // An engine that fails now has answered before: it fails at the next question.
+    ) -> Result<(Answer, C), EngineError> {
         self.failed = self
-            .later_answers(stopped, empty, collect, &mut chosen)
+            .later_answers(stopped, empty, collect, is_first, &mut chosen)
             .err();
-        (chosen.0, chosen.1)
+        if self.failed == Some(EngineError::AnsweredTwice) {
+            return Err(EngineError::AnsweredTwice);
+        }
+        // An engine that fails otherwise has answered before: it fails at the next question.
+        Ok((chosen.0, chosen.1))
     }
 
-    /// Waits until the engine is ready, and puts a further answer with a score in place of the chosen one.
+    /// Waits until the engine is ready, and puts an answer with a score in place of one without.
     fn later_answers<C: Clone>(
         &mut self,
         stopped: Stopped<'_>,
         empty: &C,
         mut collect: impl FnMut(&mut C, &Info),
+        is_first: bool,
         chosen: &mut (Answer, C, bool),
     ) -> Result<(), EngineError> {
         // The time of an answer counts from `go`.
@@ -377,8 +388,10 @@ impl UciEngine {
                 }
                 Some(Output::Best(answer)) => {
                     let collected = std::mem::replace(&mut collected, empty.clone());
-                    if std::mem::take(&mut has_score) {
-                        *chosen = (answer, collected, true);
+                    match (std::mem::take(&mut has_score), chosen.2) {
+                        (true, false) => *chosen = (answer, collected, true),
+                        (true, true) if !is_first => return Err(EngineError::AnsweredTwice),
+                        _ => {}
                     }
                 }
                 None => {}

@@ -25,6 +25,9 @@ pub enum EngineError {
     /// It wrote this, whose number is missing or outside what a search can have.
     #[error("wrote `{0}`, which is no possible number")]
     Impossible(String),
+    /// It gave several answers with a score to one question, and which of them belongs to the question is unknown.
+    #[error("answered one question several times")]
+    AnsweredTwice,
     /// It chose a move without saying what the position is worth.
     #[error("gave no score")]
     NoScore,

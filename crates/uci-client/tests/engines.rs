@@ -260,37 +260,56 @@ fn old_answers_are_not_taken_for_new_ones() {
     assert_eq!(think(&mut engine).unwrap(), "a2a3");
 }
 
-/// An answer that comes while the next position is searched, in front of the answer to that, is dropped; so is a
-/// move without a score behind an answer with one.
+/// Of several answers the first one with a score is the answer to the first question; to a later question it may be late,
+/// and none is believed. Moves without a score are dropped beside an answer with one.
 #[test]
-fn an_answer_to_an_earlier_question_is_dropped() {
-    for (written, best, score) in [
+fn several_answers_to_one_question() {
+    let one = "info score cp 2 pv e7e5\nbestmove e7e5\n";
+    let other = "info score cp 900 pv d7d5\nbestmove d7d5\n";
+    let bare = "bestmove d7d5\n";
+    let answer = || Ok(("e7e5".to_owned(), Some(InfoScore::Centipawns(2))));
+    for (first, second, expected) in [
         (
-            "info score cp 900 pv d7d5\nbestmove d7d5\ninfo score cp 2 pv e7e5\nbestmove e7e5\n",
-            "e7e5",
-            2,
+            format!("{one}{other}{bare}"),
+            one.to_owned(),
+            [answer(), answer()],
         ),
         (
-            "info score cp 2 pv e7e5\nbestmove e7e5\nbestmove d7d5\n",
-            "e7e5",
-            2,
+            one.to_owned(),
+            format!("{other}{one}"),
+            [answer(), Err(EngineError::AnsweredTwice)],
+        ),
+        (
+            one.to_owned(),
+            format!("{one}{one}"),
+            [answer(), Err(EngineError::AnsweredTwice)],
+        ),
+        (
+            format!("{one}{bare}"),
+            format!("{bare}{one}{bare}"),
+            [answer(), answer()],
         ),
     ] {
+        let said = [first, second];
+        let mut turn = 0;
+        let written = said.clone();
         let (engine, _) = scripted(Hand::new().bounds(), move |out| {
-            out.write_all(written.as_bytes()).is_ok()
+            turn += 1;
+            out.write_all(written[turn - 1].as_bytes()).is_ok()
         });
-        let (answer, last) = ready(engine)
-            .think(
+        let mut engine = ready(engine);
+        let heard = [(); 2].map(|()| {
+            let thought = engine.think(
                 "position startpos moves e2e4",
                 &Go::nodes(5),
                 Duration::from_mins(1),
                 NEVER,
                 &None,
                 |last, info| *last = info.score,
-            )
-            .unwrap();
-        let wanted = Some(InfoScore::Centipawns(score));
-        assert_eq!((answer.best.as_str(), last), (best, wanted), "{written}");
+            );
+            thought.map(|(answer, last)| (answer.best, last))
+        });
+        assert_eq!(heard, expected, "{said:?}");
     }
 }
 
