@@ -101,11 +101,13 @@ pub(crate) fn glued_glyph(text: &[u8]) -> Option<(usize, Nag)> {
 pub(crate) enum Number {
     /// The number of a move, with its dots: this many bytes.
     OfMove(usize),
-    /// Castling with zeros, or a null move.
+    /// Castling with zeros, a null move, or zeros that are neither, in so many bytes.
     Move(usize),
+    /// The result of the game, in so many bytes.
     Result(Outcome, usize),
 }
 
+/// What the digit at the front begins, also one outside ASCII.
 #[inline]
 pub(crate) fn number(ahead: &[u8]) -> Number {
     let digits = ahead
