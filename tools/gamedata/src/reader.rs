@@ -71,6 +71,14 @@ impl Reader {
         let path = path.as_ref();
         let fault = |error: io::Error| DataError::new(path, error);
         let mut file = File::open(path).map_err(fault)?;
+        let kind = file.metadata().map_err(fault)?.file_type();
+        if kind.is_dir() || is_device(kind) {
+            let error = io::Error::new(
+                io::ErrorKind::InvalidInput,
+                "it is neither a file nor a pipe",
+            );
+            return Err(fault(error));
+        }
         let head = head(&mut file).map_err(fault)?;
         if head.is_empty() {
             return Err(DataError::new(path, DataErrorKind::Empty));
@@ -268,4 +276,17 @@ pub(crate) fn head(file: &mut File) -> io::Result<Vec<u8>> {
     let mut head = Vec::new();
     file.take(ZSTD_MAGIC.len() as u64).read_to_end(&mut head)?;
     Ok(head)
+}
+
+/// Whether reading may never end, as that of `/dev/zero`.
+#[cfg(unix)]
+fn is_device(kind: std::fs::FileType) -> bool {
+    use std::os::unix::fs::FileTypeExt as _;
+
+    kind.is_char_device() || kind.is_block_device()
+}
+
+#[cfg(not(unix))]
+fn is_device(_kind: std::fs::FileType) -> bool {
+    false
 }

@@ -26,6 +26,11 @@ use crate::order::Order;
 use crate::packed::{self, ChunkError};
 use crate::sample::Sample;
 
+/// Opens a file of positions, which is read at any place and more than once.
+fn open(path: &Path) -> io::Result<io::Take<File>> {
+    skewer_store::open_regular(path, u64::MAX).map_err(|error| io::Error::other(error.into_kind()))
+}
+
 const MAGIC: [u8; 8] = *b"SKEWERPB";
 const VERSION: u32 = 3;
 const HEADER: usize = 64;
@@ -220,7 +225,7 @@ impl BlockFile {
     /// When it cannot be read.
     pub fn has_magic(path: &Path) -> io::Result<bool> {
         let mut magic = Vec::new();
-        File::open(path)?
+        open(path)?
             .take(MAGIC.len() as u64)
             .read_to_end(&mut magic)?;
         Ok(magic == MAGIC)
@@ -240,7 +245,7 @@ impl BlockFile {
     }
 
     fn check(path: &Path) -> Result<(Self, Vec<Sample>), BlockErrorKind> {
-        let mut file = BufReader::with_capacity(1 << 20, File::open(path)?);
+        let mut file = BufReader::with_capacity(1 << 20, open(path)?);
         let mut header = [0; HEADER];
         file.read_exact(&mut header).map_err(|error| {
             if error.kind() == io::ErrorKind::UnexpectedEof {
@@ -330,7 +335,7 @@ impl BlockFile {
     ) -> Result<(), BlockErrorKind> {
         let full = (self.contents.train / self.block as u64) as usize;
         let order = Order::new(full.max(1), seed);
-        let mut file = File::open(&self.path)?;
+        let mut file = open(&self.path)?.into_inner();
         let mut at = 0;
         for size in self.group_sizes() {
             let mut samples = Vec::with_capacity(size);

@@ -138,3 +138,35 @@ fn weights_are_fitted() {
     let source = std::fs::read_to_string(folder.path().join("weights.rs")).unwrap();
     assert!(source.contains("pub const WEIGHTS") && source.contains("of 6 games"));
 }
+
+/// A FIFO or a device in the place of a file is refused at once, because its reading may never end.
+#[cfg(unix)]
+#[test]
+fn files_that_are_none_are_refused() {
+    let folder = folder();
+    let here = folder.path();
+    let made = std::process::Command::new("mkfifo")
+        .arg(here.join("fifo"))
+        .status();
+    assert!(made.unwrap().success());
+    for (line, reason) in [
+        ("lag fifo", "not a regular file"),
+        ("lag /dev/zero", "not a regular file"),
+        ("scale a.vf --network fifo", "not a regular file"),
+        ("scale a.vf --network /dev/zero", "not a regular file"),
+        (
+            "net a.vf --output n --warm-start fifo",
+            "not a regular file",
+        ),
+        (
+            "net a.vf --output n --warm-start /dev/zero",
+            "not a regular file",
+        ),
+        ("net /dev/zero --output n", "neither a file nor a pipe"),
+        ("stats /dev/zero", "neither a file nor a pipe"),
+        ("stats .", "neither a file nor a pipe"),
+    ] {
+        let error = refuse(here, line);
+        assert!(error.contains(reason), "{line}: {error}");
+    }
+}

@@ -1,6 +1,5 @@
 //! `skewer-train lag`: how late an engine notices that it is losing.
 
-use std::fs::File;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
@@ -28,7 +27,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let (mut games, mut lost, mut lags) = (0u32, 0u32, Vec::new());
     for path in &args.files {
-        let file = File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
+        let file = skewer_store::open_regular(path, u64::MAX)?;
         for game in Games::new(file) {
             match game {
                 Ok(game) => {
