@@ -91,6 +91,10 @@ pub(crate) fn verify(arguments: &VerifyArgs) -> Result<u8> {
         }
         is_same &= sample.is_same(&settings, threads.workers(), name)?;
     }
+    if manifest.inputs.is_empty() {
+        is_same = false;
+        say("no file of positions is named, so that none was compared")?;
+    }
     if manifest.outputs.is_empty() {
         is_same = false;
         say("no file of labels is named, so that nothing was computed again")?;

@@ -135,6 +135,25 @@ fn a_late_answer_does_not_label_the_next_position() {
     assert!(!out.contains("900"), "{out}");
 }
 
+/// An engine that answers every question twice at once labels with its first answers.
+#[test]
+fn a_second_answer_at_once_labels_nothing() {
+    let folder = folder();
+    let input = write(folder.path(), "in.epd", POSITIONS.as_bytes());
+    let more = "info depth 20 score cp 900 nodes 77 pv a2a3\nbestmove a2a3\n\
+                info depth 20 score cp 900 nodes 77 pv a7a6\nbestmove a7a6";
+    let script = format!("{ANSWER}; echo '{more}'");
+    let engine = engine(folder.path(), &script, "exit");
+    let (code, out, errors) = printed(&mut label(&input, &engine));
+    assert_eq!(code, Some(0), "{errors}");
+    assert_eq!(best_moves(&out), ["e2e4", "e7e5"], "{out}");
+    assert!(!out.contains("900"), "{out}");
+    assert!(
+        errors.contains("answered one question several times"),
+        "{errors}"
+    );
+}
+
 /// Nobody holds the FIFO when its reader sees its end.
 #[test]
 fn an_engine_that_does_not_quit_does_not_outlive_the_program() {
@@ -265,7 +284,7 @@ fn verify_compares_all_that_the_manifest_says() {
     }
     let (input, csv) = (folder.path().join("in.epd"), folder.path().join("out.csv"));
     let text = fs::read_to_string(&manifest).unwrap();
-    let spoiled: [(&str, &dyn Fn()); 9] = [
+    let spoiled: [(&str, &dyn Fn()); 10] = [
         ("in.epd: has been changed", &|| {
             fs::write(&input, "8/8/8/8/8/5k2/8/6QK b - -\n").unwrap();
         }),
@@ -293,6 +312,11 @@ fn verify_compares_all_that_the_manifest_says() {
         ("in.epd: not compared: it has no fingerprint", &|| {
             let mut value: Value = serde_json::from_str(&text).unwrap();
             value["inputs"][0]["sha256"] = Value::Null;
+            fs::write(&manifest, value.to_string()).unwrap();
+        }),
+        ("no file of positions is named", &|| {
+            let mut value: Value = serde_json::from_str(&text).unwrap();
+            value["inputs"] = Value::Array(Vec::new());
             fs::write(&manifest, value.to_string()).unwrap();
         }),
         ("no file of labels is named", &|| {
