@@ -315,6 +315,10 @@ fn castling_in_every_form() {
             }
         }
     }
+    // What stands behind castling with blanks on one side of a dash only is no part of it.
+    let text = format!("{start}0–0 -0.3 *");
+    let expected = "O-O; line 3, column 8: game 1: move 1... -0.3 is not a move";
+    assert_eq!(summaries(text.as_bytes()), [expected], "{text}");
     for (white, black) in [("00", "000"), ("OO", "ooo")] {
         let text = format!("{start}{white} {black} *");
         assert_eq!(summaries(text.as_bytes()), ["O-O O-O-O *"], "{text}");
