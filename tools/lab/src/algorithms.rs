@@ -16,19 +16,23 @@
 
 mod alpha_beta;
 mod bratko;
+mod lazy_smp;
 mod minimax;
 mod mtd;
 mod negascout;
 mod scout;
 mod sss;
+mod tree_split;
 
 pub use alpha_beta::{alpha_beta, alpha_beta_soft, last_move_null_window};
 pub use bratko::{Cut, bratko};
+pub use lazy_smp::lazy_smp;
 pub use minimax::minimax;
 pub use mtd::{mt_sss, mtd_f, solution_leaves};
 pub use negascout::{negascout, negascout_1983, pvs, pvs_hard};
 pub use scout::scout;
 pub use sss::sss;
+pub use tree_split::{Processors, Split, Windows, tree_split};
 
 use strum::{EnumCount, EnumIter};
 

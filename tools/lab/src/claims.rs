@@ -12,10 +12,12 @@ mod principal_variation;
 mod same;
 
 use std::num::NonZeroUsize;
+use std::str::FromStr;
 use std::thread;
 
 use anyhow::Result;
 pub use same::SameSearch;
+use thiserror::Error;
 
 use crate::chess::position::Position;
 use crate::chess::positions;
@@ -55,6 +57,9 @@ impl Pace {
 /// A measurement: some claims that come from the same searches.
 type Measure = fn(Pace) -> Result<Vec<Claim>, SameSearch>;
 
+/// A measurement and its name on the command line.
+type Named = (&'static str, Measure);
+
 /// A text and its claims.
 #[derive(Debug, Clone, Copy)]
 pub struct Chapter {
@@ -62,7 +67,7 @@ pub struct Chapter {
     pub name: &'static str,
     /// Author, title and topic of the text.
     pub source: &'static str,
-    measures: &'static [Measure],
+    measures: &'static [Named],
 }
 
 /// The chapters.
@@ -94,17 +99,76 @@ pub const CHAPTERS: [Chapter; 5] = [
     },
 ];
 
-/// Measures the claims of the chapter with this name, or of all chapters, in parallel.
+/// What to measure: every claim, those of a chapter, or those of one of its measurements.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Choice {
+    chapter: String,
+    /// One measurement of the chapter; `None` for all.
+    measure: Option<String>,
+}
+
+/// There is no such chapter or measurement.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("there is no `{name}`; there are {known}")]
+pub struct UnknownChoice {
+    name: String,
+    known: String,
+}
+
+impl FromStr for Choice {
+    type Err = UnknownChoice;
+
+    /// Reads `CHAPTER` or `CHAPTER/MEASUREMENT`.
+    fn from_str(text: &str) -> Result<Self, UnknownChoice> {
+        let (name, measure) = match text.split_once('/') {
+            Some((name, measure)) => (name, Some(measure)),
+            None => (text, None),
+        };
+        let unknown = |name: &str, known: Vec<&str>| UnknownChoice {
+            name: name.to_owned(),
+            known: known.join(", "),
+        };
+        let Some(chapter) = CHAPTERS.iter().find(|chapter| chapter.name == name) else {
+            return Err(unknown(name, CHAPTERS.map(|chapter| chapter.name).into()));
+        };
+        let known: Vec<_> = chapter.measurements().collect();
+        if let Some(measure) = measure.filter(|measure| !known.contains(measure)) {
+            return Err(unknown(measure, known));
+        }
+        Ok(Self {
+            chapter: name.to_owned(),
+            measure: measure.map(str::to_owned),
+        })
+    }
+}
+
+impl Chapter {
+    /// The names of its measurements. Each gives one or more claims.
+    pub fn measurements(&self) -> impl Iterator<Item = &'static str> {
+        self.measures.iter().map(|(name, _)| *name)
+    }
+}
+
+/// Measures the claims that are chosen, or all of them, in parallel.
 ///
 /// # Errors
 ///
 /// [`SameSearch`] if a claim compares a search with itself; or if no thread can be started.
-pub fn measure(only: Option<&str>, pace: Pace) -> Result<Vec<Claim>> {
-    let wanted = |chapter: &&Chapter| only.is_none_or(|name| chapter.name == name);
-    let chapters = CHAPTERS.iter().filter(wanted);
-    let measures: Vec<Measure> = chapters
-        .flat_map(|chapter| chapter.measures)
-        .copied()
+pub fn measure(only: Option<&Choice>, pace: Pace) -> Result<Vec<Claim>> {
+    let wanted = |chapter: &Chapter, name: &str| {
+        only.is_none_or(|only| {
+            only.chapter == chapter.name
+                && only
+                    .measure
+                    .as_deref()
+                    .is_none_or(|measure| measure == name)
+        })
+    };
+    let measures: Vec<Measure> = CHAPTERS
+        .iter()
+        .flat_map(|chapter| chapter.measures.iter().map(move |named| (chapter, named)))
+        .filter(|(chapter, (name, _))| wanted(chapter, name))
+        .map(|(_, (_, measure))| *measure)
         .collect();
     run(&measures, pace)
 }
@@ -184,6 +248,25 @@ mod tests {
             assert!(error.is::<SameSearch>(), "{number}: {error}");
             let said = error.to_string();
             assert!(said.contains("compares a search with itself"), "{said}");
+        }
+    }
+
+    #[test]
+    fn a_choice_is_a_chapter_or_one_of_its_measurements() {
+        for chapter in &CHAPTERS {
+            let mut names: Vec<_> = chapter.measurements().collect();
+            names.sort_unstable();
+            assert!(names.windows(2).all(|pair| pair[0] != pair[1]));
+            for name in names {
+                let choice = format!("{}/{name}", chapter.name);
+                assert!(choice.parse::<Choice>().is_ok(), "{choice}");
+            }
+        }
+        let claims = |text: &str| measure(Some(&text.parse().unwrap()), Pace::Quick).unwrap();
+        assert_eq!(claims("alpha-beta/ordered-trees").len(), 3);
+        for (text, known) in [("pvss", "futility"), ("pvs/orderss", "orders")] {
+            let error = text.parse::<Choice>().unwrap_err().to_string();
+            assert!(error.contains(known), "{error}");
         }
     }
 

@@ -18,33 +18,36 @@ use skewer_lab::tree_page;
 use skewer_store::CommandFiles;
 use skewer_svg::chart::{Bar, Chart, Scale, Tone};
 
-#[allow(
-    clippy::doc_markdown,
-    reason = "the help page is read on a terminal, where backticks are noise"
-)]
-/// Searches by the algorithms of five texts, shows how, and measures what the texts claim.
-///
-/// Start here; each takes a second:
-///
-///   skewer-lab search --recipe futility --depth 4
-///   skewer-lab search --recipe alpha-beta --recipe sss --tree "((3 5) (6 9) (1 2))"
-///   skewer-lab tree --recipe alpha-beta --recipe sss --tree "((3 5) (6 9) (1 2))" --html tree.html
-///
-/// The first searches a chess position with one technique and counts nodes, windows and cut-offs; the
-/// second compares two algorithms on a tree that is typed in; the third makes a page that steps through
-/// both. `skewer-lab claims` measures the claims of the texts, and prints a verdict and an interval for
-/// each.
+/// The command line.
 #[derive(Parser)]
-#[command(version, after_help = EXAMPLES)]
+#[command(version, about = ABOUT, long_about = LONG_ABOUT, after_help = EXAMPLES)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
 }
 
+const ABOUT: &str =
+    "Searches by the algorithms of five texts, shows how, and measures what the texts claim.";
+
+/// A doc comment would lose the line breaks.
+const LONG_ABOUT: &str = "\
+Searches by the algorithms of five texts, shows how, and measures what the texts claim.
+
+Start here; each takes a second:
+
+  skewer-lab search --recipe futility --depth 4
+  skewer-lab search --recipe alpha-beta --recipe sss --tree \"((3 5) (6 9) (1 2))\"
+  skewer-lab tree --recipe alpha-beta --recipe sss --tree \"((3 5) (6 9) (1 2))\" --html tree.html
+
+The first searches a chess position with one technique and counts nodes, windows and cut-offs. The
+second compares two algorithms on a tree that is typed in. The third makes a page that steps
+through both, and the last a lesson about one text. `skewer-lab claims` measures the claims of the
+texts, and prints a verdict and an interval for each.";
+
 const EXAMPLES: &str = "\
 Examples:
   skewer-lab search --recipe null-move+futility --recipe plain --game pawns --depth 6
-  skewer-lab tree --recipe null-move --depth 3 --html tree.html
+  skewer-lab tree --game zugzwang --at-least -300 --recipe null-move --html tree.html
   skewer-lab compare chess --depth 3     all algorithms on one chess position
   skewer-lab compare tree --branching 10 --depth 4
   skewer-lab claims --only pvs --quick   the claims on one subject, in seconds, with wide intervals
@@ -95,9 +98,10 @@ enum Command {
     Docs(documents::Setup),
     /// Measures every claim of the texts and prints whether it holds.
     Claims {
-        /// The claims about one subject only.
-        #[arg(long, value_name = "SUBJECT", value_parser = claims::CHAPTERS.map(|chapter| chapter.name))]
-        only: Option<String>,
+        /// The claims of one chapter only (futility, alpha-beta, quiet-moves, null-move, pvs), or of one of
+        /// its measurements, such as pvs/orders.
+        #[arg(long, value_name = "CHAPTER[/MEASUREMENT]")]
+        only: Option<claims::Choice>,
         /// A few seconds instead of minutes; the figures are less reliable.
         #[arg(long)]
         quick: bool,
@@ -265,7 +269,7 @@ fn execute(command: Command) -> Result<String> {
             output,
         } => {
             let pace = if quick { Pace::Quick } else { Pace::Full };
-            let claims = claims::measure(only.as_deref(), pace)?;
+            let claims = claims::measure(only.as_ref(), pace)?;
             output.render(
                 &claims,
                 || report::as_text(&claims),

@@ -14,7 +14,7 @@ use crate::chess::config::{Config, ConsecutiveNullMoves, Ideas, NullMove, Quiesc
 use crate::chess::game::Chess;
 use crate::chess::position::Position;
 use crate::chess::positions;
-use crate::chess::searcher::{Limits, Searcher};
+use crate::chess::searcher::{Limits, Searcher, Thought};
 use crate::game::{End, Game, Value, Visits, Window};
 use crate::games::rows::Rows;
 use crate::games::typed::TypedTree;
@@ -81,6 +81,7 @@ const TECHNIQUES: [(&str, &[(&str, Technique)]); 5] = [
         "order of quiet moves (Kornilov)",
         &[
             ("buckets", |c| c.quiet_order = QuietOrder::Buckets),
+            ("best-at-once", |c| c.quiet_order = QuietOrder::BestAtOnce),
             ("sorted", |c| c.quiet_order = QuietOrder::Sorted),
             ("killers", |c| add(c, Ideas::KILLERS)),
             ("history", |c| add(c, Ideas::HISTORY)),
@@ -111,6 +112,12 @@ const TECHNIQUES: [(&str, &[(&str, Technique)]); 5] = [
             ("needs-pieces", |c| add(c, Ideas::NULL_NEEDS_PIECES)),
             ("watch-queen-and-pawn", |c| {
                 add(c, Ideas::WATCH_QUEEN_AND_PAWN);
+            }),
+            ("extend-queen-and-pawn", |c| {
+                add(c, Ideas::EXTEND_QUEEN_AND_PAWN);
+            }),
+            ("smaller-r-queen-and-pawn", |c| {
+                add(c, Ideas::SMALLER_R_QUEEN_AND_PAWN);
             }),
         ],
     ),
@@ -167,6 +174,12 @@ impl FromStr for Recipe {
             } else if let Some((_, technique)) = all.find(|(name, _)| *name == part) {
                 technique(&mut config);
             } else {
+                // An algorithm is a whole search; NegaScout is a technique too.
+                ensure!(
+                    !Algorithm::iter().any(|algorithm| algorithm.recipe() == part),
+                    "`{part}` is an algorithm for every game, and stands alone: techniques of chess are joined by \
+                     +, and to them `negascout` adds the null windows of `pvs`"
+                );
                 bail!(
                     "there is no recipe `{part}`: `skewer-lab search --help` lists them; join \
                      techniques by +"
@@ -190,6 +203,11 @@ pub enum NamedGame {
     Chess,
     /// The pawn race: kings and eight pawns each.
     Pawns,
+    /// Chess: White to move is in zugzwang (in place of Moreland's first diagram).
+    Zugzwang,
+    /// Chess: White, a rook ahead, is mated next move (in place of Moreland's second diagram, after Goetsch and
+    /// Campbell).
+    Horizon,
     /// Three in a row on 3x3.
     Rows3,
     /// Four in a row on 4x4.
@@ -197,9 +215,6 @@ pub enum NamedGame {
     /// Four in a row on 5x5.
     Rows5,
 }
-
-/// Kings and pawns alone.
-const PAWN_RACE: &str = "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1";
 
 /// What is searched, by what, and how deep.
 #[derive(Debug, Clone, Args)]
@@ -221,6 +236,11 @@ pub struct Question {
     /// A game from its beginning.
     #[arg(long, value_enum, default_value = "chess")]
     pub game: NamedGame,
+    /// Search the position as an inner node, with the null window below VALUE: null moves and pruning are
+    /// allowed, as they are not at the root. The answer is whether the value reaches VALUE. For techniques of
+    /// chess.
+    #[arg(long, value_name = "VALUE", allow_hyphen_values = true, value_parser = clap::value_parser!(Value).range(-29_000..=29_000))]
+    pub at_least: Option<Value>,
     /// How deep, in plies [default: 4, or the whole of a typed tree].
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=15))]
     pub depth: Option<u32>,
@@ -245,6 +265,9 @@ pub struct Answer {
     pub recipe: String,
     /// The value for the side to move at the root.
     pub value: Value,
+    /// The beta of a search with the null window below it, of which the value is a bound.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub asked: Option<Value>,
     /// A move that has this value; none if the game is over.
     pub best: Option<String>,
     /// The depth in plies.
@@ -267,6 +290,17 @@ pub struct Answer {
     pub visits: Visits,
 }
 
+impl Answer {
+    /// The value, or the bound that the null window of `--at-least` leaves.
+    fn value_in_words(&self) -> String {
+        match self.asked {
+            Some(beta) if self.value >= beta => format!(">= {beta}"),
+            Some(beta) => format!("< {beta}"),
+            None => self.value.to_string(),
+        }
+    }
+}
+
 /// An answer, and the recording if one was wanted.
 pub type Observed = (Answer, Option<Recording>);
 
@@ -285,12 +319,18 @@ impl Question {
             _ => match self.game {
                 NamedGame::Chess => "chess, an opening".to_owned(),
                 NamedGame::Pawns => "the pawn race".to_owned(),
+                NamedGame::Zugzwang => format!("zugzwang, {}", positions::ZUGZWANG),
+                NamedGame::Horizon => format!("mated next move, {}", positions::HORIZON),
                 NamedGame::Rows3 => "three in a row on 3x3".to_owned(),
                 NamedGame::Rows4 => "four in a row on 4x4".to_owned(),
                 NamedGame::Rows5 => "four in a row on 5x5".to_owned(),
             },
         };
-        format!("{what}, {} plies", self.depth())
+        let asked = match self.at_least {
+            Some(value) => format!(", as an inner node: at least {value}?"),
+            None => String::new(),
+        };
+        format!("{what}, {} plies{asked}", self.depth())
     }
 
     /// The answers of all recipes.
@@ -318,7 +358,9 @@ impl Question {
         let board = match (&self.fen, self.game) {
             (Some(fen), _) => Board::from_fen(fen).context("no such position")?,
             (None, NamedGame::Chess) => *positions::openings()[0].board(),
-            (None, NamedGame::Pawns) => Board::from_fen(PAWN_RACE)?,
+            (None, NamedGame::Pawns) => Board::from_fen(positions::PAWN_RACE)?,
+            (None, NamedGame::Zugzwang) => Board::from_fen(positions::ZUGZWANG)?,
+            (None, NamedGame::Horizon) => Board::from_fen(positions::HORIZON)?,
             (None, NamedGame::Rows3) => return self.by_algorithm(recipe, &rows(3, 3), observe),
             (None, NamedGame::Rows4) => return self.by_algorithm(recipe, &rows(4, 4), observe),
             (None, NamedGame::Rows5) => return self.by_algorithm(recipe, &rows(5, 4), observe),
@@ -332,15 +374,25 @@ impl Question {
             searcher.record();
         }
         let (position, depth) = (Position::new(board), self.depth() as i32);
-        let thought = match iterations {
-            Iterations::Last => searcher.search_to_depth(&position, depth),
-            Iterations::All => searcher.think(&position, Limits::depth(depth)),
+        let thought = match (self.at_least, iterations) {
+            (Some(_), Iterations::All) => bail!(
+                "`{recipe}` searches to each depth from the root, and `--at-least` one inner node; leave out \
+                 `{DEEPENING}`"
+            ),
+            (Some(beta), Iterations::Last) => Thought {
+                best: None,
+                value: searcher.probe(&position, depth, Window::null(beta)),
+                depth,
+            },
+            (None, Iterations::Last) => searcher.search_to_depth(&position, depth),
+            (None, Iterations::All) => searcher.think(&position, Limits::depth(depth)),
         };
         let (effort, searcher_entries) = (searcher.effort, searcher.stored());
         let recording = searcher.recording();
         let answer = Answer {
             recipe: recipe.to_string(),
             value: thought.value,
+            asked: self.at_least,
             best: thought.best.map(|mv| board.san(mv).to_string()),
             depth: self.depth(),
             inner: effort.nodes,
@@ -371,6 +423,10 @@ impl Question {
                  example negascout"
             );
         };
+        ensure!(
+            self.at_least.is_none(),
+            "`{recipe}` searches from the root; `--at-least` is for techniques of chess, such as null-move"
+        );
         let depth = self.depth();
         if self.tree.is_none() {
             let leaves = f64::powi(game.moves().len() as f64, depth as i32);
@@ -397,6 +453,7 @@ impl Question {
         let answer = Answer {
             recipe: recipe.to_string(),
             value,
+            asked: None,
             best: best_move(&root, value),
             depth,
             inner: tally.interior + tally.visits.ended(End::Known),
@@ -429,7 +486,7 @@ type Row = (&'static str, fn(&Answer) -> String);
 
 const ROWS: [Row; 19] = [
     ("recipe", |a| a.recipe.clone()),
-    ("value", |a| a.value.to_string()),
+    ("value", Answer::value_in_words),
     ("best move", |a| {
         a.best.clone().unwrap_or_else(|| "-".to_owned())
     }),

@@ -47,6 +47,74 @@ fn help_is_a_page_to_start_from() {
     ] {
         assert!(help.contains(word), "{word} is not in:\n{help}");
     }
+    // Commands stand one a line, to be copied.
+    for line in help.lines().filter(|line| line.contains("  skewer-lab ")) {
+        assert_eq!(line.matches("skewer-lab").count(), 1, "{line}");
+        assert!(line.starts_with("  skewer-lab "), "{line}");
+    }
+    assert!(
+        help.lines()
+            .filter(|line| line.starts_with("  skewer-lab "))
+            .count()
+            >= 12
+    );
+}
+
+#[test]
+fn an_algorithm_in_a_sum_of_techniques_is_refused_with_what_to_do() {
+    for recipe in ["pvs+null-move", "null-move+alpha-beta"] {
+        let err = fails(&["search", "--recipe", recipe]);
+        assert!(
+            err.contains("stands alone") && err.contains("negascout"),
+            "{err}"
+        );
+    }
+    succeeds(&["search", "--recipe", "negascout+null-move", "--depth", "2"]);
+}
+
+#[test]
+fn a_position_is_asked_as_an_inner_node_whether_it_reaches_a_value() {
+    let asked = |recipe: &str, depth: &str| {
+        let arguments = [
+            "--game",
+            "horizon",
+            "--at-least",
+            "100",
+            "--depth",
+            depth,
+            "--recipe",
+            recipe,
+        ];
+        let answer = answer(&arguments);
+        answer["value"].as_i64() >= answer["asked"].as_i64()
+    };
+    // White is mated next move: two plies see it, but not behind a null move.
+    assert!(asked("plain", "1") && !asked("plain", "2"));
+    assert!(asked("null-move", "2") && asked("null-move", "3") && !asked("null-move", "4"));
+    let out = succeeds(&[
+        "search",
+        "--game",
+        "zugzwang",
+        "--at-least",
+        "-300",
+        "--recipe",
+        "plain",
+        "--recipe",
+        "null-move",
+    ]);
+    assert!(out.contains("< -300") && out.contains(">= -300"), "{out}");
+    for recipe in ["alpha-beta", "null-move+deepening"] {
+        let err = fails(&[
+            "search",
+            "--game",
+            "zugzwang",
+            "--at-least",
+            "-300",
+            "--recipe",
+            recipe,
+        ]);
+        assert!(err.contains("--at-least"), "{err}");
+    }
 }
 
 /// The object that `search --json` prints for one recipe.

@@ -36,7 +36,7 @@ const POSITIONS: [(&str, u32); 5] = [
 ];
 
 /// Recipes of chess: each technique, alone or with those that it needs to act.
-const TECHNIQUES: [&str; 40] = [
+const TECHNIQUES: [&str; 44] = [
     "plain",
     "ordered",
     "full",
@@ -76,6 +76,10 @@ const TECHNIQUES: [&str; 40] = [
     "null-move+open-window",
     "null-move+needs-pieces",
     "null-move+watch-queen-and-pawn",
+    "null-move+extend-queen-and-pawn",
+    "null-move+smaller-r-queen-and-pawn",
+    "best-at-once",
+    "best-at-once+killers+history",
     "full+deepening",
 ];
 
@@ -83,6 +87,7 @@ fn question(recipe: &str, depth: Option<u32>) -> Question {
     Question {
         recipe: vec![recipe.parse().expect("a recipe")],
         fen: None,
+        at_least: None,
         tree: None,
         game: NamedGame::Chess,
         depth,

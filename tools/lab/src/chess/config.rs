@@ -44,6 +44,10 @@ bitflags! {
         const WATCH_QUEEN_AND_PAWN = 1 << 14;
         /// No futility pruning while alpha or beta is a mate (Kornilov, 2005).
         const MATES_FIRST = 1 << 15;
+        /// A ply more, once in a line, against a queen on h3 with a pawn on f3, or their mirror images (Moreland).
+        const EXTEND_QUEEN_AND_PAWN = 1 << 16;
+        /// Null moves with R=1 against a queen on h3 with a pawn on f3, or their mirror images (Moreland).
+        const SMALLER_R_QUEEN_AND_PAWN = 1 << 17;
     }
 }
 
@@ -81,6 +85,9 @@ pub enum QuietOrder {
     Generated,
     /// Three buckets by the change of evaluation: gains, small changes, losses.
     Buckets,
+    /// The same buckets, without a list of the first: a move that gains is searched as soon as it is
+    /// generated. Killers, history and checks order the moves that are left.
+    BestAtOnce,
     /// Sorted by the change of evaluation.
     Sorted,
 }

@@ -38,7 +38,7 @@ pub fn play(players: [Player; 2], pairs: usize, seed: u64) -> Played {
         repeated: 0,
     };
     for _ in 0..pairs {
-        let opening = opening(&mut rng);
+        let opening = opening(Board::STARTPOS, &mut rng);
         let colors = [Color::White, Color::Black];
         let [(one, first), (other, second)] = colors.map(|first_is| {
             let (result, moves) = game(opening, players, first_is);
@@ -50,10 +50,10 @@ pub fn play(players: [Player; 2], pairs: usize, seed: u64) -> Played {
     played
 }
 
-/// A position after a few random moves that is still level.
-pub(super) fn opening(rng: &mut Rng) -> Position {
+/// A position after a few random moves from `start` that is still level.
+pub(super) fn opening(start: Board, rng: &mut Rng) -> Position {
     loop {
-        let mut position = Position::new(Board::STARTPOS);
+        let mut position = Position::new(start);
         for _ in 0..OPENING_PLIES {
             let moves = position.board().legal_moves();
             if moves.is_empty() {

@@ -23,21 +23,27 @@ pub(super) fn by_gain(position: &Position, quiets: &mut [Move]) {
     quiets.sort_by_cached_key(|&mv| -position.gain(mv));
 }
 
-/// Orders moves by Kornilov's three buckets: gains, small changes, losses. Keeps the generator's
-/// order within a bucket.
-fn in_buckets(position: &Position, quiets: &mut Vec<Move>) {
-    let (mut small, mut losing) = (Vec::new(), Vec::new());
-    quiets.retain(|&mv| {
-        let gain = position.gain(mv);
-        if gain < 0 {
-            losing.push(mv);
-        } else if gain <= params::SMALL_GAIN {
-            small.push(mv);
+/// Kornilov's three buckets of quiet moves, the best first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Bucket {
+    Gains,
+    ChangesLittle,
+    Loses,
+}
+
+impl Bucket {
+    fn of(position: &Position, mv: Move) -> Self {
+        match position.gain(mv) {
+            gain if gain < 0 => Self::Loses,
+            gain if gain <= params::SMALL_GAIN => Self::ChangesLittle,
+            _ => Self::Gains,
         }
-        gain > params::SMALL_GAIN
-    });
-    quiets.append(&mut small);
-    quiets.append(&mut losing);
+    }
+}
+
+/// Orders moves by Kornilov's three buckets. Keeps the generator's order within a bucket.
+fn in_buckets(position: &Position, quiets: &mut [Move]) {
+    quiets.sort_by_cached_key(|&mv| Bucket::of(position, mv));
 }
 
 /// Counts how often each move was best, by side to move and by from and to squares.
@@ -81,11 +87,13 @@ enum Stage {
     Captures,
     Promising,
     Quiets,
+    /// Quiet moves that gain, each as it is found.
+    BestAtOnce,
     Done,
 }
 
-/// The moves of a node in the order of a configuration. With [`Ideas::EARLY_CANDIDATES`] moves are generated
-/// in stages; otherwise all at once.
+/// The moves of a node in the order of a configuration. With [`Ideas::EARLY_CANDIDATES`] or
+/// [`QuietOrder::BestAtOnce`] moves are generated in stages; otherwise all at once.
 #[derive(Debug)]
 pub(super) struct Moves<'a> {
     position: &'a Position,
@@ -98,6 +106,11 @@ pub(super) struct Moves<'a> {
     listed: Vec<Move>,
     /// Whether the quiet moves were generated.
     has_quiets: bool,
+    /// With [`QuietOrder::BestAtOnce`], the quiet moves that the search has not asked for: a generator that is
+    /// part of the search has not made them yet.
+    ungenerated: std::vec::IntoIter<Move>,
+    /// With [`QuietOrder::BestAtOnce`], the moves that were found and do not gain.
+    later: Vec<Move>,
     /// Moves generated so far.
     pub(super) generated: u64,
     /// Quiet moves that were tested for giving check.
@@ -119,13 +132,25 @@ impl<'a> Moves<'a> {
             waiting: Vec::new(),
             listed: Vec::new(),
             has_quiets: false,
+            ungenerated: Vec::new().into_iter(),
+            later: Vec::new(),
             generated: 0,
             check_tests: 0,
         };
-        if !config.ideas.contains(Ideas::EARLY_CANDIDATES) {
+        let at_once = config.quiet_order == QuietOrder::BestAtOnce;
+        if !moves.is_early() && !at_once {
             moves.generate_all(history);
         }
         moves
+    }
+
+    fn is_early(&self) -> bool {
+        self.config.ideas.contains(Ideas::EARLY_CANDIDATES)
+    }
+
+    /// The quiet moves that were never generated, where the generation of quiet moves has begun.
+    pub(super) fn spared(&self) -> u64 {
+        self.ungenerated.len() as u64
     }
 
     /// Generates all moves at once.
@@ -169,11 +194,15 @@ impl<'a> Moves<'a> {
 
     /// Quiet moves: checks, killers, then by history, then in the configuration's order.
     fn quiets(&mut self, history: &History) -> Vec<Move> {
+        let quiets = self.generate_quiets();
+        self.in_order(quiets, history)
+    }
+
+    fn in_order(&mut self, mut quiets: Vec<Move>, history: &History) -> Vec<Move> {
         let board = self.position.board();
-        let mut quiets = self.generate_quiets();
         match self.config.quiet_order {
             QuietOrder::Generated => {}
-            QuietOrder::Buckets => in_buckets(self.position, &mut quiets),
+            QuietOrder::Buckets | QuietOrder::BestAtOnce => in_buckets(self.position, &mut quiets),
             QuietOrder::Sorted => by_gain(self.position, &mut quiets),
         }
         if self.config.ideas.contains(Ideas::HISTORY) {
@@ -189,6 +218,23 @@ impl<'a> Moves<'a> {
             quiets.sort_by_cached_key(|&mv| !board.gives_check(mv));
         }
         quiets
+    }
+
+    /// Generates quiet moves until one gains, and returns it. When none is left, returns the others in order.
+    fn best_at_once(&mut self, history: &History) -> Vec<Move> {
+        if !std::mem::replace(&mut self.has_quiets, true) {
+            self.ungenerated = self.position.board().quiets().to_vec().into_iter();
+        }
+        for mv in self.ungenerated.by_ref() {
+            self.generated += 1;
+            if Bucket::of(self.position, mv) == Bucket::Gains {
+                return vec![mv];
+            }
+            self.later.push(mv);
+        }
+        self.stage = Stage::Done;
+        let later = std::mem::take(&mut self.later);
+        self.in_order(later, history)
     }
 
     /// The promising quiet moves. The generator of this project makes all quiet moves at once, so all
@@ -220,6 +266,11 @@ impl<'a> Moves<'a> {
                 self.stage = Stage::Captures;
                 self.hints.hash.into_iter().collect()
             }
+            Stage::Captures if !self.is_early() => {
+                self.stage = Stage::BestAtOnce;
+                self.captures()
+            }
+            Stage::BestAtOnce => self.best_at_once(history),
             Stage::Captures => {
                 self.stage = Stage::Promising;
                 let mut captures = self.captures();

@@ -3,7 +3,7 @@
 use std::iter;
 use std::ops::RangeInclusive;
 
-use skewer_movegen::Board;
+use skewer_movegen::{Board, Color};
 use skewer_types::Rng;
 
 use super::config::Config;
@@ -73,6 +73,9 @@ const ZUGZWANGS: [&str; 28] = [
 /// How many of [`zugzwangs`], from the first on, are from endgame tables.
 pub const FROM_TABLES: usize = ZUGZWANGS.len() - 1;
 
+/// Kings and pawns alone.
+pub const PAWN_RACE: &str = "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1";
+
 /// Zugzwang: every move of White loses, and a pass would draw (in place of Moreland's first diagram).
 pub const ZUGZWANG: &str = "8/8/8/8/8/3k4/2p5/2K5 w - - 0 1";
 
@@ -102,13 +105,32 @@ pub fn varied() -> Vec<Position> {
 /// [`varied`] and then positions from games of the searcher with itself, `count` in all: the sample of most
 /// measurements.
 pub fn sample(count: usize) -> Vec<Position> {
-    let more = from_games(8..=40, 2005);
+    let more = from_games(Board::STARTPOS, 8..=40, 2005);
     varied().into_iter().chain(more).take(count).collect()
 }
 
 /// Late middlegames, `count` in all, from games of the searcher with itself.
 pub fn late(count: usize) -> Vec<Position> {
-    from_games(50..=70, 1999).take(count).collect()
+    from_games(Board::STARTPOS, 50..=70, 1999)
+        .take(count)
+        .collect()
+}
+
+/// Endings of kings and pawns, `count` in all, from games of the searcher with itself that begin with the pawn
+/// race.
+///
+/// # Panics
+///
+/// Never: the position is the lab's own.
+pub fn pawn_endings(count: usize) -> Vec<Position> {
+    let pawns_alone = |position: &Position| {
+        [Color::White, Color::Black].map(|color| position.pieces(color)) == [0; 2]
+    };
+    let race = from_fen(PAWN_RACE);
+    from_games(*race.board(), 10..=40, 1990)
+        .filter(pawns_alone)
+        .take(count)
+        .collect()
 }
 
 /// The positions of zugzwang.
@@ -116,12 +138,16 @@ pub fn zugzwangs() -> Vec<Position> {
     ZUGZWANGS.iter().map(|fen| from_fen(fen)).collect()
 }
 
-/// Positions without end, each from another game, after so many plies that follow a random opening. Games in
-/// which one side is far ahead, or that have ended, are left out.
-fn from_games(plies: RangeInclusive<usize>, seed: u64) -> impl Iterator<Item = Position> {
+/// Positions without end, each from another game, after so many plies that follow a random opening from
+/// `start`. Games in which one side is far ahead, or that have ended, are left out.
+fn from_games(
+    start: Board,
+    plies: RangeInclusive<usize>,
+    seed: u64,
+) -> impl Iterator<Item = Position> {
     let mut rng = Rng::new(seed);
     iter::repeat_with(move || {
-        let mut position = opening(&mut rng);
+        let mut position = opening(start, &mut rng);
         let (first, last) = (*plies.start(), *plies.end());
         for _ in 0..first + rng.below(last - first + 1) {
             let thought = Searcher::new(Config::ORDERED).search_to_depth(&position, 2);
@@ -158,7 +184,7 @@ mod tests {
     #[test]
     fn every_position_is_legal_and_its_own() {
         assert_eq!(varied().len(), 18);
-        for positions in [sample(40), late(4), zugzwangs()] {
+        for positions in [sample(40), late(4), zugzwangs(), pawn_endings(6)] {
             let mut keys: Vec<_> = positions.iter().map(|p| p.board().key()).collect();
             keys.sort_unstable();
             keys.dedup();

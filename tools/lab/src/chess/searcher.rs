@@ -33,6 +33,8 @@ pub struct Effort {
     pub quiescence: u64,
     /// Moves generated above the horizon.
     pub generated: u64,
+    /// Quiet moves not generated where their generation had begun, since one of the best at once failed high.
+    pub spared: u64,
     /// Quiet moves that move ordering tested for giving check.
     pub check_tests: u64,
     /// Nodes and moves that futility pruning skipped.
@@ -108,6 +110,8 @@ struct Context {
     /// Null moves since the last real move.
     null_moves: u32,
     verify: Verify,
+    /// Whether a queen and a pawn have extended this line, which they do once.
+    extended: bool,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -233,6 +237,9 @@ impl Searcher {
     /// The value of `position` searched as an inner node, where null move and futility pruning are
     /// allowed.
     pub fn probe(&mut self, position: &Position, depth: i32, window: Window) -> Value {
+        if let Some(recording) = &mut self.recording {
+            recording.step(Step::Pass(window));
+        }
         self.search(position, depth, window, self.context(1))
     }
 
@@ -247,6 +254,7 @@ impl Searcher {
             last: None,
             noisy: false,
             null_moves: 0,
+            extended: false,
             verify: if self.config.null_move == NullMove::Verified {
                 Verify::Wanted
             } else {

@@ -2,7 +2,7 @@
 //! Artificial Intelligence").
 
 use super::measure::{duel, ratio, search_to_depth, tally, think, value};
-use super::{Measure, Pace, SameSearch};
+use super::{Named, Pace, SameSearch};
 use crate::algorithms::{Algorithm, Cut, bratko, minimax};
 use crate::chess::config::{Config, Ideas, Quiescence};
 use crate::chess::position::Position;
@@ -19,17 +19,23 @@ use crate::report::{Claim, Need, Source};
 const SOURCE: Source = Source("Bratko");
 const SLAGLE: Source = Source("Slagle and Dixon 1969; Knuth and Moore 1975");
 
-pub(super) const MEASURES: &[Measure] = &[
-    |_| Ok(ordered_trees()),
-    |_| Ok(vec![strict_comparison()]),
-    |pace| Ok(vec![perfect_evaluation(pace)]),
-    |pace| Ok(vec![twice_as_deep(pace)]),
-    |pace| Ok(vec![branching(pace)]),
-    |pace| Ok(vec![deeper_is_stronger_in_chess(pace)?]),
-    |pace| Ok(vec![deeper_is_stronger_in_rows(pace)]),
-    |pace| Ok(vec![quiet_positions(pace)?]),
-    forward_pruning,
-    |pace| Ok(vec![deepening(pace)?]),
+pub(super) const MEASURES: &[Named] = &[
+    ("ordered-trees", |_| Ok(ordered_trees())),
+    ("strict-comparison", |_| Ok(vec![strict_comparison()])),
+    ("perfect-evaluation", |pace| {
+        Ok(vec![perfect_evaluation(pace)])
+    }),
+    ("twice-as-deep", |pace| Ok(vec![twice_as_deep(pace)])),
+    ("branching", |pace| Ok(vec![branching(pace)])),
+    ("deeper-in-chess", |pace| {
+        Ok(vec![deeper_is_stronger_in_chess(pace)?])
+    }),
+    ("deeper-in-rows", |pace| {
+        Ok(vec![deeper_is_stronger_in_rows(pace)])
+    }),
+    ("quiet-positions", |pace| Ok(vec![quiet_positions(pace)?])),
+    ("forward-pruning", forward_pruning),
+    ("deepening", |pace| Ok(vec![deepening(pace)?])),
 ];
 
 const WITHOUT_QUIESCENCE: Config = Config {

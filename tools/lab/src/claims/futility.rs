@@ -4,7 +4,7 @@ use skewer_games::stats::Pairs;
 use skewer_movegen::Move;
 
 use super::measure::{duel, mean_share, search_to_depth};
-use super::{Measure, Pace, SameSearch};
+use super::{Named, Pace, SameSearch};
 use crate::chess::config::{Config, Ideas, NullMove, Quiescence};
 use crate::chess::position::Position;
 use crate::chess::positions;
@@ -22,8 +22,8 @@ const FUTILITY: Ideas = Ideas::FUTILITY_NODE.union(Ideas::FUTILITY_PARENT);
 /// The configuration to which futility pruning is added. It has check extensions, as in the text.
 const BASE: Config = Config::ORDERED.with(Ideas::CHECK_EXTENSION);
 
-pub(super) const MEASURES: &[Measure] = &[
-    |pace| {
+pub(super) const MEASURES: &[Named] = &[
+    ("saved", |pace| {
         let forms = [
             (Ideas::FUTILITY_NODE, "node form"),
             (Ideas::FUTILITY_PARENT, "parent form"),
@@ -31,12 +31,12 @@ pub(super) const MEASURES: &[Measure] = &[
         ];
         let claims = forms.map(|(ideas, form)| saves_quiescence(pace, ideas, form));
         claims.into_iter().collect()
-    },
-    |pace| Ok(vec![no_loss(pace)?]),
-    |pace| Ok(vec![pays(pace)?]),
-    |pace| Ok(vec![heavier_quiescence(pace)?]),
-    margins,
-    |pace| Ok(pruned_nodes(pace)),
+    }),
+    ("quality", |pace| Ok(vec![no_loss(pace)?])),
+    ("pays", |pace| Ok(vec![pays(pace)?])),
+    ("quiescence", |pace| Ok(vec![heavier_quiescence(pace)?])),
+    ("margins", margins),
+    ("pruned-nodes", |pace| Ok(pruned_nodes(pace))),
 ];
 
 fn saves_quiescence(pace: Pace, ideas: Ideas, form: &str) -> Result<Claim, SameSearch> {

@@ -3,7 +3,7 @@
 mod errors;
 
 use super::measure::{Run, duel, in_words, search_to_depth, think};
-use super::{Measure, Pace, SameSearch};
+use super::{Named, Pace, SameSearch};
 use crate::chess::config::{Config, ConsecutiveNullMoves, Ideas, NullMove};
 use crate::chess::positions;
 use crate::chess::searcher::Limits;
@@ -38,25 +38,42 @@ fn with(null_move: NullMove) -> Config {
     }
 }
 
-pub(super) const MEASURES: &[Measure] = &[
-    |pace| Ok(vec![deeper(pace)?]),
-    |pace| Ok(vec![null_window(pace)?]),
-    |pace| Ok(vec![running_twice(pace)?]),
-    |pace| Ok(vec![unlimited(pace)?]),
-    |pace| Ok(errors::zugzwang(pace)),
-    |_| {
+pub(super) const MEASURES: &[Named] = &[
+    ("deeper", |pace| Ok(vec![deeper(pace)?])),
+    ("null-window", |pace| Ok(vec![null_window(pace)?])),
+    ("two-in-a-row", |pace| Ok(vec![running_twice(pace)?])),
+    ("unlimited", |pace| Ok(vec![unlimited(pace)?])),
+    ("zugzwang", |pace| Ok(errors::zugzwang(pace))),
+    ("horizon", |_| {
         Ok(vec![
             errors::horizon(),
             errors::horizon_reduction(),
             errors::horizon_verified(),
         ])
-    },
-    |pace| Ok(vec![errors::horizon_watched(pace)]),
-    |pace| Ok(vec![worth_it(pace)?]),
-    |pace| Ok(vec![other_reductions(pace)?]),
-    fewer_nodes,
-    deep,
-    |pace| Ok(errors::instability(pace)),
+    }),
+    ("no-null-move", |pace| {
+        Ok(vec![errors::horizon_watched(pace)])
+    }),
+    ("worth-it", |pace| Ok(vec![worth_it(pace)?])),
+    ("reductions", |pace| Ok(vec![other_reductions(pace)?])),
+    ("nodes", fewer_nodes),
+    ("deep", deep),
+    ("instability", |pace| Ok(errors::instability(pace))),
+    ("endgames", |pace| {
+        Ok(vec![
+            errors::pawn_endings(pace)?,
+            errors::needs_pieces(pace),
+        ])
+    }),
+    ("pattern", |pace| {
+        let forms = [
+            (Ideas::EXTEND_QUEEN_AND_PAWN, "a ply more"),
+            (Ideas::SMALLER_R_QUEEN_AND_PAWN, "R=1"),
+        ];
+        Ok(forms
+            .map(|(ideas, form)| errors::pattern(pace, ideas, form))
+            .into())
+    }),
 ];
 
 fn deeper(pace: Pace) -> Result<Claim, SameSearch> {

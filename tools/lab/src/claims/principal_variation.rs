@@ -1,12 +1,14 @@
 //! Principal variation search compared with SCOUT, MTD(f), SSS* and alpha-beta.
 
+mod processors;
 mod rivals;
+mod windows;
 
 use skewer_types::Rng;
 use strum::{EnumCount as _, IntoEnumIterator as _};
 
 use super::measure::{laboratory, ratio, refuse_same_tallies, tally};
-use super::{Measure, Pace, SameSearch};
+use super::{Named, Pace, SameSearch};
 use crate::algorithms::{Algorithm, alpha_beta, last_move_null_window, solve};
 use crate::chess::game::Chess;
 use crate::chess::positions;
@@ -26,17 +28,19 @@ const FISHBURN: Source = Source("the article, after Fishburn 1980 and 1981");
 const PLAAT_HIMSELF: Source = Source("Plaat et al. 1996, not in the article");
 const STOCKMAN: Source = Source("the article; Stockman 1979");
 
-pub(super) const MEASURES: &[Measure] = &[
-    |pace| Ok(vec![same_values(pace)]),
-    |pace| Ok(vec![subset(pace)]),
-    orders,
-    scout,
-    |pace| Ok(vec![scout_growth(pace)]),
-    last_move,
-    rivals::in_chess,
-    |pace| Ok(vec![rivals::fewer_than_alpha_beta(pace)?]),
-    |pace| Ok(rivals::open_list(pace)),
-    |_| Ok(rivals::no_dominance()),
+pub(super) const MEASURES: &[Named] = &[
+    ("values", |pace| Ok(vec![same_values(pace)])),
+    ("subset", |pace| Ok(vec![subset(pace)])),
+    ("orders", orders),
+    ("scout", scout),
+    ("scout-growth", |pace| Ok(vec![scout_growth(pace)])),
+    ("last-move", last_move),
+    ("in-chess", rivals::in_chess),
+    ("sss", |pace| Ok(vec![rivals::fewer_than_alpha_beta(pace)?])),
+    ("open-list", |pace| Ok(rivals::open_list(pace))),
+    ("dominance", |_| Ok(rivals::no_dominance())),
+    ("null-window", windows::null_window),
+    ("tree-split", |pace| Ok(processors::side_by_side(pace))),
 ];
 
 fn chess() -> Vec<Chess> {

@@ -217,3 +217,69 @@ fn each_move_is_counted_when_it_is_generated_and_once() {
     assert_eq!(counts(early, 99), (captures + quiets, 0));
     assert_eq!(counts(Ideas::CHECKS_FIRST, 1).1, quiets);
 }
+
+#[test]
+fn the_best_bucket_at_once_has_the_order_of_three_buckets_and_generates_no_more_than_is_asked_for()
+{
+    for position in crate::chess::positions::varied() {
+        let board = position.board();
+        let captures = board.captures().len() as u64;
+        let history = History::new();
+        let moves = |quiet_order| {
+            let config = Config {
+                quiet_order,
+                ..Config::PLAIN
+            };
+            let mut moves = Moves::new(&position, &config, &history, Hints::default());
+            let mut seen = Vec::new();
+            while let Some(mv) = moves.next(&history) {
+                seen.push((mv, moves.generated, moves.spared()));
+            }
+            seen
+        };
+        let (listed, at_once) = (moves(QuietOrder::Buckets), moves(QuietOrder::BestAtOnce));
+        let order =
+            |moves: &[(Move, u64, u64)]| moves.iter().map(|(mv, ..)| *mv).collect::<Vec<_>>();
+        assert_eq!(order(&listed), order(&at_once));
+        let quiets = board.quiets().to_vec();
+        for (mv, generated, spared) in at_once {
+            let gains = |mv: Move| position.gain(mv) > crate::params::chess::SMALL_GAIN;
+            let before = quiets.iter().position(|&other| other == mv);
+            let expected = match before {
+                // A capture: the quiet moves are not begun.
+                None => (captures, 0),
+                // The generator has gone as far as this move.
+                Some(before) if gains(mv) => {
+                    let before = before as u64 + 1;
+                    (captures + before, quiets.len() as u64 - before)
+                }
+                Some(_) => (captures + quiets.len() as u64, 0),
+            };
+            assert_eq!((generated, spared), expected, "{mv} in {board}");
+        }
+    }
+}
+
+#[test]
+fn what_the_best_bucket_at_once_leaves_is_ordered_by_killers_and_history() {
+    let position = from_fen("4k3/8/8/8/8/8/P6P/4K3 w - - 0 1");
+    let killer = uci(&position, "e1d1");
+    let hints = Hints {
+        hash: Some(uci(&position, "h2h3")),
+        killers: [Some(killer), None],
+        ..Hints::default()
+    };
+    let config = Config {
+        quiet_order: QuietOrder::BestAtOnce,
+        ..Config::PLAIN.with(Ideas::KILLERS)
+    };
+    let history = History::new();
+    let mut moves = Moves::new(&position, &config, &history, hints);
+    let order: Vec<_> = std::iter::from_fn(|| moves.next(&history)).collect();
+    assert_eq!(order[0].to_string(), "h2h3", "the hash move, and not again");
+    let best = order[1..]
+        .iter()
+        .take_while(|&&mv| position.gain(mv) > crate::params::chess::SMALL_GAIN);
+    assert_eq!(order[1 + best.count()], killer);
+    assert_eq!(order.len(), position.board().legal_moves().len());
+}

@@ -3,6 +3,7 @@
 use skewer_movegen::Move;
 use skewer_types::Bound;
 
+use super::pruning::queen_and_pawn_attack;
 use super::{Context, Entry, MAX_PLY, Searcher, Verify};
 use crate::chess::config::Ideas;
 use crate::chess::ordering::{Hints, Moves};
@@ -53,7 +54,11 @@ impl Searcher {
         mut context: Context,
     ) -> (Value, End) {
         let in_check = position.board().in_check();
-        let extended = in_check && self.has(Ideas::CHECK_EXTENSION);
+        let threatened = self.has(Ideas::EXTEND_QUEEN_AND_PAWN)
+            && !context.extended
+            && queen_and_pawn_attack(position);
+        context.extended |= threatened;
+        let extended = threatened || in_check && self.has(Ideas::CHECK_EXTENSION);
         depth += i32::from(extended);
         if depth <= 0 || context.ply >= MAX_PLY {
             return (self.horizon(position, window, context), End::Leaf);
@@ -161,6 +166,7 @@ impl Searcher {
         }
         self.path.pop();
         self.effort.generated += list.generated;
+        self.effort.spared += list.spared();
         self.effort.check_tests += list.check_tests;
         if count == 0 {
             let mated = ply as Value - params::MATE;

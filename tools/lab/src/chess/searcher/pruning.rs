@@ -86,9 +86,12 @@ impl Searcher {
         window: Window,
         context: Context,
     ) -> bool {
-        let Some(reduction) = self.reduction(position, depth) else {
+        let Some(mut reduction) = self.reduction(position, depth) else {
             return false;
         };
+        if self.has(Ideas::SMALLER_R_QUEEN_AND_PAWN) && queen_and_pawn_attack(position) {
+            reduction = reduction.min(1);
+        }
         let most = match self.config.consecutive {
             ConsecutiveNullMoves::One => 1,
             ConsecutiveNullMoves::Two => 2,
@@ -120,7 +123,7 @@ impl Searcher {
             last: None,
             noisy: false,
             null_moves: context.null_moves + 1,
-            verify: context.verify,
+            ..context
         };
         let value = -self.search(&after, depth - 1 - reduction, asked.flip(), context);
         self.since_null_move = since_null_move;
@@ -148,7 +151,7 @@ impl Searcher {
 
 /// Whether the opponent has a queen on h3 and a pawn on f3, or on a3 and c3, from the point of view
 /// of the side to move.
-fn queen_and_pawn_attack(position: &Position) -> bool {
+pub(super) fn queen_and_pawn_attack(position: &Position) -> bool {
     let board = position.board();
     let us = board.turn();
     [(Square::H3, Square::F3), (Square::A3, Square::C3)]
@@ -176,6 +179,7 @@ mod tests {
         noisy: false,
         null_moves: 0,
         verify: Verify::Done,
+        extended: false,
     };
 
     /// White, a queen and a rook ahead, is in check.

@@ -21,6 +21,7 @@ const INNER: Context = Context {
     noisy: false,
     null_moves: 0,
     verify: Verify::Done,
+    extended: false,
 };
 
 fn searcher(null_move: NullMove) -> Searcher {
@@ -206,6 +207,47 @@ fn the_watched_pattern_is_a_queen_and_a_pawn_of_the_opponent_on_either_wing() {
 }
 
 #[test]
+fn against_the_watched_pattern_a_node_gets_a_ply_or_its_null_moves_reduce_by_one() {
+    // White, a rook ahead, is mated next move, which Black has to have a ply to see.
+    let position = from_fen(crate::chess::positions::HORIZON);
+    let apart = from_fen("6k1/5pp1/7p/8/8/2N3pq/PPP2P1P/R4RK1 w - - 0 1");
+    let probe = |position: &Position, reduction, depth, ideas| {
+        let mut searcher = Searcher::new(Config {
+            null_move: NullMove::Plain { reduction },
+            ..Config::PLAIN.with(ideas)
+        });
+        let holds = searcher.null_move_holds(position, depth, Window::null(100));
+        let mut searcher = with(ideas);
+        searcher.search(position, 1, Window::FULL, INNER);
+        (holds, searcher.effort.nodes > 1)
+    };
+    for reduction in 1..=4 {
+        let smaller = Ideas::SMALLER_R_QUEEN_AND_PAWN;
+        for depth in 2..=6 {
+            // With R=1 the mate is hidden from two plies alone.
+            assert_eq!(probe(&position, reduction, depth, smaller).0, depth == 2);
+            let plain = depth - 1 - reduction < 1;
+            assert_eq!(probe(&position, reduction, depth, Ideas::empty()).0, plain);
+        }
+    }
+    let extend = Ideas::EXTEND_QUEEN_AND_PAWN;
+    assert!(probe(&position, 2, 1, extend).1, "one ply becomes two");
+    assert!(!probe(&apart, 2, 1, extend).1, "another pattern");
+    assert!(!probe(&position, 2, 1, Ideas::empty()).1, "not by default");
+    // Once in a line: White's next node has no ply more.
+    let depths = |depth| {
+        let mut searcher = with(extend);
+        searcher.record();
+        searcher.search(&position, depth, Window::FULL, INNER);
+        let line = lines(searcher)
+            .into_iter()
+            .map(|line| line.split(' ').count());
+        line.max()
+    };
+    assert_eq!((depths(1), depths(2)), (Some(2), Some(3)));
+}
+
+#[test]
 fn a_position_that_two_passes_bring_back_is_no_repetition() {
     let config = |consecutive| Config {
         null_move: NullMove::Plain { reduction: 0 },
@@ -262,6 +304,36 @@ fn the_verifying_search_is_a_ply_shallower_and_its_null_moves_are_not_verified()
     assert!(searcher.effort.visits.ended(End::NullMove) > 0);
     let entry = searcher.table[&position.board().key()];
     assert_eq!(entry.depth, 5);
+}
+
+#[test]
+fn the_search_after_a_refuted_verification_verifies_again_below() {
+    // Each of White's king moves costs some of its evaluation, and a pass does not: beta is what a pass keeps.
+    // After any of them Black can pass and still stand above its own beta.
+    let position = from_fen("b6k/8/8/8/8/8/8/6K1 w - - 0 1");
+    let window = Window::null(position.evaluate());
+    for depth in 3..=4 {
+        let mut searcher = searcher(NullMove::Verified);
+        searcher.record();
+        assert_eq!(searcher.probe(&position, depth, window), window.alpha);
+        let recording = searcher.recording().expect("recorded");
+        let is_move = |place: &&usize| {
+            let place = &recording.places[**place];
+            place.parent == Some(0) && place.label != "pass"
+        };
+        let places: Vec<_> = (0..recording.places.len()).collect();
+        let moves: Vec<_> = places.iter().filter(is_move).collect();
+        assert_eq!(moves.len(), 3, "f1, f2 and h2");
+        for &mv in moves {
+            let ends = recording.steps.iter().filter_map(|step| match *step {
+                Step::Leave { node, end, .. } if node == mv => Some(end),
+                _ => None,
+            });
+            // In the verifying search Black's pass cuts at once, and then only with a search of its own.
+            let ends: Vec<_> = ends.collect();
+            assert_eq!(ends, [End::NullMove, End::Cutoff], "depth {depth}");
+        }
+    }
 }
 
 #[test]

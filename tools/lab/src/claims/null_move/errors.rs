@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-use super::super::Pace;
-use super::super::measure::{mean_share, search_to_depth};
+use super::super::measure::{Run, mean_share, search_to_depth, value};
+use super::super::{Pace, SameSearch};
 use super::{FORMS, GOETSCH, R2, SOURCE, TABIBI, with};
 use crate::chess::config::{Config, Ideas, NullMove};
 use crate::chess::position::Position;
@@ -11,6 +11,7 @@ use crate::chess::positions;
 use crate::chess::searcher::Searcher;
 use crate::figure::{Figure, Unit};
 use crate::game::{Value, Window};
+use crate::params::chess as params;
 use crate::report::{Claim, Need};
 
 /// A search with a form of the null move and no other technique.
@@ -59,16 +60,16 @@ fn listed(depths: &[i32]) -> String {
     }
 }
 
-/// The errors of a form of the null move in positions of zugzwang: for each, the depths at which the plain
+/// The errors of a form of null move pruning in positions of zugzwang: for each, the depths at which the plain
 /// search sees that the side to move loses, and at how many of these the form does not.
-fn zugzwang_errors(null_move: NullMove, positions: &[Position]) -> Vec<(usize, usize)> {
+fn zugzwang_errors(form: Config, positions: &[Position]) -> Vec<(usize, usize)> {
     let count = |position: &Position| {
         // Seen is a loss of a pawn or more; a pass keeps what there is.
         let window = Window::null(position.evaluate() - 100);
         let fails_high =
             |config, depth| Searcher::new(config).probe(position, depth, window) >= window.beta;
         let seen = (2..=7).filter(|&depth| !fails_high(with(NullMove::Off), depth));
-        let errs = seen.map(|depth| fails_high(with(null_move), depth));
+        let errs = seen.map(|depth| fails_high(form, depth));
         let errs: Vec<bool> = errs.collect();
         (errs.iter().filter(|&&err| err).count(), errs.len())
     };
@@ -79,7 +80,7 @@ pub(super) fn zugzwang(pace: Pace) -> Vec<Claim> {
     let all = positions::zugzwangs();
     let positions = &all[..pace.pick(4, all.len())];
     let forms = [FORMS[0], FORMS[1], FORMS[2], FORMS[5]];
-    let errors = forms.map(|(_, form)| zugzwang_errors(form, positions));
+    let errors = forms.map(|(_, form)| zugzwang_errors(with(form), positions));
     let words: Vec<String> = forms
         .iter()
         .zip(&errors)
@@ -178,16 +179,30 @@ pub(super) fn horizon_verified() -> Claim {
         )
 }
 
-pub(super) fn horizon_watched(pace: Pace) -> Claim {
-    let watched = |null_move| alone(null_move).with(Ideas::WATCH_QUEEN_AND_PAWN);
-    let errors_of = |config| errors(config).len();
-    let plain: usize = FORMS[..4].iter().map(|&(_, f)| errors_of(alone(f))).sum();
-    let left: usize = FORMS[..4].iter().map(|&(_, f)| errors_of(watched(f))).sum();
+/// The errors of R=1 to 4 in the horizon position, without `ideas` and with them.
+fn errors_with(ideas: Ideas) -> (usize, usize) {
+    let sum = |change: &dyn Fn(Config) -> Config| -> usize {
+        let count = |&(_, form): &(&str, NullMove)| errors(change(alone(form))).len();
+        FORMS[..4].iter().map(count).sum()
+    };
+    (sum(&|config| config), sum(&|config| config.with(ideas)))
+}
+
+/// In how many positions of the sample `ideas` change the tree, and the depth to which that was tried.
+fn trees_changed(pace: Pace, ideas: Ideas) -> String {
     let positions = pace.sample();
     let depth = pace.pick(2, 5);
     let base = with(R2);
-    let different = search_to_depth(base.with(Ideas::WATCH_QUEEN_AND_PAWN), &positions, depth)
+    let different = search_to_depth(base.with(ideas), &positions, depth)
         .different_trees(&search_to_depth(base, &positions, depth));
+    format!(
+        "at depth {depth} it changes the tree of {different} in {} other positions",
+        positions.len()
+    )
+}
+
+pub(super) fn horizon_watched(pace: Pace) -> Claim {
+    let (plain, left) = errors_with(Ideas::WATCH_QUEEN_AND_PAWN);
     SOURCE
         .claims(
             "a queen on h3 with a pawn on f3 is a danger that null moves \
@@ -198,9 +213,95 @@ pub(super) fn horizon_watched(pace: Pace) -> Claim {
             Figure::exact(1.0 - left as f64 / plain.max(1) as f64).in_unit(Unit::Share),
             format!(
                 "share of the errors of R=1 to 4 in one position ({plain} depths) that are \
-                 gone without null moves against that pattern; at depth {depth} it changes \
-                 the tree of {different} in {} other positions",
-                positions.len()
+                 gone without null moves against that pattern; {}",
+                trees_changed(pace, Ideas::WATCH_QUEEN_AND_PAWN)
+            ),
+        )
+}
+
+/// What the text proposes against the pattern: a deeper search, or a smaller R.
+pub(super) fn pattern(pace: Pace, ideas: Ideas, form: &str) -> Claim {
+    let (plain, left) = errors_with(ideas);
+    SOURCE
+        .claims(&format!(
+            "against a queen on h3 with a pawn on f3 a deeper search or a smaller R helps ({form})"
+        ))
+        .needs(Need::AtLeast(1.0), "every error")
+        .or_in_part(Need::AtLeast(0.25))
+        .measure(
+            Figure::exact(1.0 - left as f64 / plain.max(1) as f64).in_unit(Unit::Share),
+            format!(
+                "share of the errors of R=1 to 4 in one position that are gone: {left} of {plain} \
+                 depths are left; {}",
+                trees_changed(pace, ideas)
+            ),
+        )
+}
+
+/// Null moves in endings of kings and pawns: how often the move is worse than that of the search without them.
+pub(super) fn pawn_endings(pace: Pace) -> Result<Claim, SameSearch> {
+    let positions = positions::pawn_endings(pace.pick(3, 480));
+    let depth = pace.pick(4, 8);
+    let none = search_to_depth(Config::ORDERED, &positions, depth);
+    let run = |form| {
+        let config = Config {
+            null_move: form,
+            ..Config::ORDERED
+        };
+        search_to_depth(config, &positions, depth)
+    };
+    let [first, second, third] = [FORMS[0].1, R2, FORMS[2].1].map(run);
+    // Worse by a pawn or more, by the search without null moves of the same depth.
+    let worse = |run: &Run| {
+        let chosen = run.thoughts.iter().zip(&none.thoughts).zip(&positions);
+        let is_worse = chosen.filter(|((chosen, best), position)| {
+            chosen.best != best.best
+                && chosen.best.is_some_and(|mv| {
+                    -value(&position.play(mv), depth - 1) <= best.value - params::PIECES[0]
+                })
+        });
+        is_worse.count()
+    };
+    let claim = SOURCE
+        .claims("in endgames null moves make bad things happen")
+        .needs(Need::AtLeast(0.05), "one move in twenty")
+        .or_in_part(Need::AtLeast(0.005))
+        .measure(
+            Figure::share(worse(&second), positions.len()),
+            format!(
+                "share of {} pawn endings in which the move of R=2 at depth {depth} is worse by a \
+                 pawn or more than the best without null moves; {} with R=1, {} with R=3; R=2 \
+                 takes {} times the nodes",
+                positions.len(),
+                worse(&first),
+                worse(&third),
+                second.nodes_against(&none)?
+            ),
+        );
+    Ok(claim)
+}
+
+/// Null moves left to sides that have pieces, in the positions of zugzwang.
+pub(super) fn needs_pieces(pace: Pace) -> Claim {
+    let all = positions::zugzwangs();
+    let positions = &all[..pace.pick(4, all.len())];
+    let plain = zugzwang_errors(with(R2), positions);
+    let careful = zugzwang_errors(with(R2).with(Ideas::NULL_NEEDS_PIECES), positions);
+    let pairs = plain.iter().zip(&careful);
+    let corrected = pairs.map(|(plain, careful)| (plain.0 - careful.0.min(plain.0), plain.0));
+    let wrong = |errors: &[(usize, usize)]| errors.iter().filter(|(wrong, _)| *wrong > 0).count();
+    SOURCE
+        .claims("without null moves in endgames the errors of zugzwang are gone")
+        .needs(Need::AtLeast(0.9), "nine errors in ten")
+        .or_in_part(Need::AtLeast(0.25))
+        .measure(
+            mean_share(corrected),
+            format!(
+                "share of the errors of R=2 at depths 2 to 7 that are gone where a side with \
+                 pawns alone does not pass, by position; {} positions of {} keep errors: there \
+                 the side in zugzwang has a piece",
+                wrong(&careful),
+                wrong(&plain)
             ),
         )
 }
@@ -267,7 +368,8 @@ pub(super) fn instability(pace: Pace) -> Vec<Claim> {
                 mean_share(with.counts.iter().copied()),
                 format!(
                     "share of windows like (7, 30) and (7, 50) that contradict each other, \
-                     by position; {found} in {} positions with 17 pairs each",
+                     by position; {found} of {} pairs, 17 in each of {} positions",
+                    17 * sample.len(),
                     sample.len()
                 ),
             ),

@@ -1,0 +1,111 @@
+//! Alpha-beta by many processors: the tree split among them, and Lazy SMP.
+
+use super::super::Pace;
+use super::super::measure::ratio;
+use super::{random, well_ordered};
+use crate::algorithms::{Processors, Windows, alpha_beta, lazy_smp, tree_split};
+use crate::figure::Figure;
+use crate::game::Window;
+use crate::games::tree::{Tree, Values};
+use crate::laboratory::{Laboratory, Memory, Node, Trace};
+use crate::report::{Claim, Need, Source};
+
+const FISHBURN: Source = Source("the article, after Fishburn, Finkel and Lawless 1980");
+const FINKEL: Source = Source("Finkel and Fishburn 1982, not in the article");
+
+/// Branching and height of the trees.
+const SHAPE: (u16, u32) = (8, 6);
+
+/// The nodes of alpha-beta on one processor.
+fn alone(tree: &Tree) -> u64 {
+    let mut lab = Laboratory::new(Memory::Off, Trace::Counts);
+    alpha_beta(&mut lab, &Node::root(tree, SHAPE.1), Window::FULL);
+    lab.tally.nodes()
+}
+
+/// How many times fewer nodes the longest of so many processors visits than one alone, masters with two slaves.
+fn split(tree: &Tree, height: u32, windows: Windows) -> f64 {
+    let root = Node::root(tree, SHAPE.1);
+    let processors = Processors { fan_out: 2, height };
+    let split = tree_split(&root, Window::FULL, processors, windows);
+    ratio(alone(tree), split.longest)
+}
+
+fn lazy(tree: &Tree, height: u32) -> f64 {
+    let root = Node::root(tree, SHAPE.1);
+    ratio(alone(tree), lazy_smp(&root, 1 << height).1)
+}
+
+/// The speed-ups with 2, 4, 8 and 16 processors, in words.
+fn speed_ups(trees: &[Tree], by: impl Fn(&Tree, u32) -> f64) -> String {
+    let mean = |height| {
+        let ratios: Vec<_> = trees.iter().map(|tree| by(tree, height)).collect();
+        format!("{:.2}", Figure::ratio(&ratios).value)
+    };
+    (1..=4).map(mean).collect::<Vec<_>>().join(", ")
+}
+
+pub(super) fn side_by_side(pace: Pace) -> Vec<Claim> {
+    let (branching, height) = SHAPE;
+    let count = pace.pick(2, 40);
+    let trees = |values: fn(u64) -> Values| -> Vec<Tree> {
+        let tree = |seed| Tree::new(branching, height, values(seed));
+        (0..count).map(tree).collect()
+    };
+    let (ordered, unordered) = (trees(well_ordered), trees(random));
+    let open = |tree: &Tree, height| split(tree, height, Windows::Open);
+    let null = |tree: &Tree, height| split(tree, height, Windows::Null);
+    // Four processors.
+    let of_four = |by: &dyn Fn(&Tree, u32) -> f64| -> Vec<f64> {
+        ordered.iter().map(|tree| by(tree, 2)).collect()
+    };
+    let (fours, lazies) = (of_four(&open), of_four(&lazy));
+    let rival: Vec<_> = lazies.iter().zip(&fours).map(|(a, b)| a / b).collect();
+    let perfect = Tree::new(branching, height, Values::PerfectOrder);
+    let exponents = [1, 2, 3, 4].map(|height| {
+        let processors = f64::from(1 << height);
+        open(&perfect, height).ln() / processors.ln()
+    });
+    let least = exponents.into_iter().fold(f64::INFINITY, f64::min);
+    let shape = format!("b={branching}, d={height}");
+    vec![
+        FISHBURN
+            .claims("split among processors, the tree is searched sooner")
+            .needs(Need::AtLeast(1.0), "sooner at all")
+            .measure(
+                Figure::ratio(&fours),
+                format!(
+                    "times fewer nodes on the longest of four processors than on one, {count} well \
+                     ordered trees ({shape}); with 2, 4, 8 and 16: {}; {} in random trees; with \
+                     null windows {} and {}",
+                    speed_ups(&ordered, open),
+                    speed_ups(&unordered, open),
+                    speed_ups(&ordered, null),
+                    speed_ups(&unordered, null),
+                ),
+            ),
+        FINKEL
+            .claims("in the best order k processors are at least the square root of k times as fast")
+            .needs(Need::AtLeast(0.5), "the exponent of a root")
+            .measure(
+                Figure::exact(least),
+                format!(
+                    "least exponent of 2, 4, 8 and 16 processors, {least:.3}, in the perfectly \
+                     ordered tree ({shape}): {} times as fast",
+                    speed_ups(&[perfect], open)
+                ),
+            ),
+        Source("not in the text")
+            .claims("Lazy SMP, which replaced it, is faster on the same trees")
+            .needs(Need::AtLeast(1.0), "faster at all")
+            .measure(
+                Figure::ratio(&rival),
+                format!(
+                    "times the speed-up of the split tree with four processors, {count} well ordered \
+                     trees; with 2, 4, 8 and 16: {}; {} in random trees; one depth at once, in step",
+                    speed_ups(&ordered, lazy),
+                    speed_ups(&unordered, lazy)
+                ),
+            ),
+    ]
+}
