@@ -12,6 +12,7 @@ pub mod figure;
 pub mod game;
 pub mod games;
 pub mod laboratory;
+pub mod lesson;
 pub mod params;
 pub mod real;
 pub mod recipe;

@@ -6,11 +6,12 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
 use clap::{Parser, Subcommand};
 use skewer_console::options::exit_code;
-use skewer_lab::claims::{self, Pace};
+use skewer_lab::claims::{self, CHAPTERS, Pace};
 use skewer_lab::compare::{self, Trial};
+use skewer_lab::lesson::Lesson;
 use skewer_lab::real::ablate;
 use skewer_lab::recipe::{self, Observe, Question};
 use skewer_lab::report::{self, Claim, Verdict};
@@ -38,6 +39,7 @@ Start here; each takes a second:
   skewer-lab search --recipe futility --depth 4
   skewer-lab search --recipe alpha-beta --recipe sss --tree \"((3 5) (6 9) (1 2))\"
   skewer-lab tree --recipe alpha-beta --recipe sss --tree \"((3 5) (6 9) (1 2))\" --html tree.html
+  skewer-lab lesson null-move --html lesson.html
 
 The first searches a chess position with one technique and counts nodes, windows and cut-offs. The
 second compares two algorithms on a tree that is typed in. The third makes a page that steps
@@ -48,6 +50,7 @@ const EXAMPLES: &str = "\
 Examples:
   skewer-lab search --recipe null-move+futility --recipe plain --game pawns --depth 6
   skewer-lab tree --game zugzwang --at-least -300 --recipe null-move --html tree.html
+  skewer-lab lesson null-move --html lesson.html
   skewer-lab compare chess --depth 3     all algorithms on one chess position
   skewer-lab compare tree --branching 10 --depth 4
   skewer-lab claims --only pvs --quick   the claims on one subject, in seconds, with wide intervals
@@ -74,6 +77,16 @@ enum Command {
     Tree {
         #[command(flatten)]
         question: Question,
+        /// The page to write.
+        #[arg(long, value_name = "FILE.html")]
+        html: PathBuf,
+    },
+    /// Writes a lesson about one of the five texts: the idea, searches to step through, questions, the position in
+    /// which it errs, and what was measured. About ten minutes.
+    Lesson {
+        /// Which text.
+        #[arg(value_parser = CHAPTERS.map(|chapter| chapter.name))]
+        name: String,
         /// The page to write.
         #[arg(long, value_name = "FILE.html")]
         html: PathBuf,
@@ -239,6 +252,11 @@ fn execute(command: Command) -> Result<String> {
         Command::Tree { question, html } => {
             let observed = question.answer(Observe::Steps)?;
             skewer_store::write(&html, tree_page::page(&question, &observed)?)?;
+            Ok(format!("{}: open it in a browser\n", html.display()))
+        }
+        Command::Lesson { name, html } => {
+            let lesson = Lesson::named(&name).context("there is no such lesson")?;
+            skewer_store::write(&html, lesson.page()?)?;
             Ok(format!("{}: open it in a browser\n", html.display()))
         }
         Command::Compare { trial, output } => {

@@ -10,14 +10,30 @@ use crate::trace::{Recording, Step};
 /// The page. `{...}` are replaced.
 const PAGE: &str = include_str!("tree_page/page.html");
 const STYLE: &str = include_str!("tree_page/style.css");
-const SCRIPT: &str = include_str!("tree_page/script.js");
+/// The parts of the script, in order.
+const SCRIPT: [&str; 5] = [
+    include_str!("tree_page/search.js"),
+    include_str!("tree_page/pseudocode.js"),
+    include_str!("tree_page/algorithms.js"),
+    include_str!("tree_page/draw.js"),
+    include_str!("tree_page/script.js"),
+];
+
+/// Where the body has a stage: searches side by side, with buttons.
+pub(crate) const STAGE: &str = "<div class=\"stage\"></div>";
 
 /// The data of the page.
 #[derive(Serialize)]
 struct Data<'a> {
+    ends: &'static [End],
+    stages: Vec<Stage<'a>>,
+}
+
+/// Searches side by side.
+#[derive(Serialize)]
+struct Stage<'a> {
     title: String,
     kind: &'static str,
-    ends: &'static [End],
     runs: Vec<Run<'a>>,
 }
 
@@ -42,6 +58,46 @@ const MOST_DRAWN: usize = 1000;
 ///
 /// If the data cannot be written as JSON, which does not happen.
 pub fn page(question: &Question, observed: &[Observed]) -> serde_json::Result<String> {
+    let subtitle = escaped(&question.in_words());
+    let body = format!("<h2>Steps</h2>\n{STAGE}");
+    document("Search tree", &subtitle, &body, &[(question, observed)])
+}
+
+/// A text as HTML.
+pub(crate) fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+}
+
+/// A page whose `body` has a [`STAGE`] for each of the `stages`, in their order. Heading, subtitle and body are
+/// HTML.
+pub(crate) fn document(
+    heading: &str,
+    subtitle: &str,
+    body: &str,
+    stages: &[(&Question, &[Observed])],
+) -> serde_json::Result<String> {
+    let data = Data {
+        ends: End::VARIANTS,
+        stages: stages
+            .iter()
+            .map(|(question, observed)| stage(question, observed))
+            .collect(),
+    };
+    // The browser would parse `</script>` in a text as the end of the script.
+    let data = serde_json::to_string(&data)?.replace('<', "\\u003c");
+    Ok(PAGE
+        .replace("{style}", STYLE)
+        .replace("{pieces}", &skewer_svg::pieces::symbols())
+        .replace("{script}", &SCRIPT.concat())
+        .replace("{heading}", heading)
+        .replace("{subtitle}", subtitle)
+        .replace("{body}", body)
+        .replace("{data}", &data))
+}
+
+fn stage<'a>(question: &'a Question, observed: &'a [Observed]) -> Stage<'a> {
     let runs = observed.iter().filter_map(|(answer, recording)| {
         let recording = recording.as_ref()?;
         Some(Run {
@@ -52,23 +108,15 @@ pub fn page(question: &Question, observed: &[Observed]) -> serde_json::Result<St
             steps: recording.steps.iter().map(|step| cells(*step)).collect(),
         })
     });
-    let data = Data {
+    Stage {
         title: question.in_words(),
         kind: if question.tree.is_some() {
             "tree"
         } else {
             "game"
         },
-        ends: End::VARIANTS,
         runs: runs.collect(),
-    };
-    // The browser would parse `</script>` in a text as the end of the script.
-    let data = serde_json::to_string(&data)?.replace('<', "\\u003c");
-    Ok(PAGE
-        .replace("{style}", STYLE)
-        .replace("{pieces}", &skewer_svg::pieces::symbols())
-        .replace("{script}", SCRIPT)
-        .replace("{data}", &data))
+    }
 }
 
 /// A place as the script of the page reads it.

@@ -43,6 +43,7 @@ fn help_is_a_page_to_start_from() {
         "claims",
         "ablate",
         "docs",
+        "lesson",
         "Examples:",
     ] {
         assert!(help.contains(word), "{word} is not in:\n{help}");
@@ -115,6 +116,18 @@ fn a_position_is_asked_as_an_inner_node_whether_it_reaches_a_value() {
         ]);
         assert!(err.contains("--at-least"), "{err}");
     }
+}
+
+#[test]
+fn a_lesson_is_a_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("lesson.html");
+    let name = file.to_str().unwrap();
+    succeeds(&["lesson", "pvs", "--html", name]);
+    let page = fs::read_to_string(&file).unwrap();
+    assert!(page.contains("default-src 'none'") && page.contains("The measurement"));
+    let err = fails(&["lesson", "chess", "--html", name]);
+    assert!(err.contains("possible values"), "{err}");
 }
 
 /// The object that `search --json` prints for one recipe.
