@@ -28,7 +28,7 @@ pub(crate) struct Best {
 
 /// The finished iterations of a search.
 #[derive(Default)]
-struct Deepening {
+pub(crate) struct Deepening {
     best: Option<Best>,
     /// The best move of the last finished iteration.
     reported: Option<Move>,
@@ -41,7 +41,7 @@ struct Deepening {
 
 impl Deepening {
     /// Adds a finished iteration.
-    fn add(&mut self, finished: Best) {
+    pub(crate) fn add(&mut self, finished: Best) {
         self.stable = match &self.best {
             Some(before) if before.mv == finished.mv => self.stable + 1,
             _ => 0,
@@ -323,7 +323,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
     }
 
     /// Returns whether iterative deepening stops after the last iteration.
-    fn stops_deepening(&self, deepening: &Deepening) -> bool {
+    pub(crate) fn stops_deepening(&self, deepening: &Deepening) -> bool {
         let control = self.context.control;
         let limits = control.limits();
         let Some(best) = &deepening.best else {

@@ -1,7 +1,9 @@
 //! Tests of single rules of the search, on a search that has not begun.
 
+mod depths;
 mod iteration;
 mod pruning;
+mod skipping;
 mod table;
 
 use std::sync::Arc;
@@ -25,9 +27,19 @@ fn with_search<R>(
     set: Techniques,
     test: impl FnOnce(&mut TestSearch, &Board) -> R,
 ) -> R {
+    with_limited_search(fen, set, Limits::default(), test)
+}
+
+/// The same with limits.
+fn with_limited_search<R>(
+    fen: &str,
+    set: Techniques,
+    limits: Limits,
+    test: impl FnOnce(&mut TestSearch, &Board) -> R,
+) -> R {
     let board: Board = fen.parse().expect("a legal position");
     let table = Table::new(TableSize::from_megabytes(1)).expect("a megabyte");
-    let (control, counters) = (SearchControl::new(Limits::default()), Counters::default());
+    let (control, counters) = (SearchControl::new(limits), Counters::default());
     let context = Context::solo(&table, &control, &counters);
     let mut evaluator = HandCrafted::default();
     evaluator.reset(&board);
