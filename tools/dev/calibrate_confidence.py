@@ -2,6 +2,7 @@
 """How sure a label is: fits the chance that it survives a hundred times the nodes.
 
     calibrate_confidence.py --analyse PROGRAM GAMES.pgn... [--nodes 100:60,1000:20,5000:12] [--threads 2] [--write]
+    calibrate_confidence.py --analyse PROGRAM GAMES.pgn... --deep default --nodes 1000,4000,25000
     calibrate_confidence.py --analyse PROGRAM GAMES.pgn... --confidence 90% --nodes 2000:30
 
 The games, each once, are put in an order by their fingerprints. The first analyses them (of `1000:20` the first
@@ -11,7 +12,11 @@ observed survival in ten bins, for all together and for each number of nodes, an
 five points beyond its interval. With --write the weights go into crates/analysis/src/confidence/calibration.rs,
 where skewer-analyse takes them from.
 
-The second says what `--confidence` of a program with these weights saves against searching every position with
+The second compares each number of nodes with the analysis that the program makes by default, which searches weak moves
+with up to 64 times 25,000 nodes, mostly 400,000, and moves that are sure less. That is cheaper, and fits at the numbers
+of nodes that reports have.
+
+The third says what `--confidence` of a program with these weights saves against searching every position with
 64 times the nodes, and how many labels are the same, on the games that were not used for the fit.
 
 Needs nothing but Python, zstd for games packed by it, and rustfmt for --write. The terms are those of `Doubt::terms` in
@@ -51,11 +56,15 @@ class Analyses:
         self.games = games_of(arguments.games)
         arguments.work.mkdir(parents=True, exist_ok=True)
 
+    def by_default(self, count):
+        """The first `count` games by number, as they are without options."""
+        return self.run(count, None)
+
     def run(self, count, nodes, *more, unused=False):
         """The first `count` games by number, as they are with this many nodes a position. `unused` leaves out those
         that are used for the fit."""
         games = self.games[:count][unused::1 + unused]
-        name = f"{nodes}-{len(games)}{'-unused' * unused}"
+        name = f"{nodes or 'default'}-{len(games)}{'-unused' * unused}"
         work, program, threads = self.arguments.work, self.arguments.analyse, str(self.arguments.threads)
         source, journal, out = (work / f"{name}{''.join(more)}.{end}" for end in ("pgn", "journal", "jsonl"))
         if more or not out.exists():
@@ -63,8 +72,9 @@ class Analyses:
             for old in (journal, out) if more else ():
                 old.unlink(missing_ok=True)
             source.write_bytes(b"".join(games))
-            once = () if more else ("--confidence", "none")
-            command = [program, "games", source, "--nodes", str(nodes), "--threads", threads, "--quiet", *once, *more]
+            limit = ("--nodes", str(nodes)) if nodes else ()
+            once = () if more or not nodes else ("--confidence", "none")
+            command = [program, "games", source, *limit, "--threads", threads, "--quiet", *once, *more]
             status = subprocess.run([*command, "--journal", journal, "--jsonl", out]).returncode
             # 1: a game could not be read.
             if status not in (0, 1):
@@ -165,7 +175,8 @@ def calibrate(analyses, counts, write):
     """Fits, judges and, if it is asked for, writes the weights."""
     train, test = [], {}
     for nodes, games in counts:
-        for number, row, same in moves_of(analyses.run(games, nodes), analyses.run(games, nodes * FACTOR)):
+        deep = analyses.by_default(games) if analyses.arguments.deep else analyses.run(games, nodes * FACTOR)
+        for number, row, same in moves_of(analyses.run(games, nodes), deep):
             if number % 2:
                 train.append((row, same))
             else:
@@ -216,6 +227,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--analyse", required=True, help="the program skewer-analyse")
     parser.add_argument("--nodes", default="100:60,1000:20,5000:12", help="nodes a position and, behind a colon, games; separated by commas")
+    parser.add_argument("--deep", choices=["default"], help="compare with the analysis by default")
     parser.add_argument("--confidence", help="say what this confidence, such as 90%%, saves")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--work", type=Path, default=Path("calibration"), help="folder for what is computed")

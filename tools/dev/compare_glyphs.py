@@ -2,11 +2,15 @@
 """Compares the labels of skewer-analyse with the glyphs that a file of lichess has beside its evaluations.
 
     compare_glyphs.py --analyse PROGRAM GAMES.pgn...
+    compare_glyphs.py --analyse PROGRAM GAMES.pgn... --searched ["OPTIONS"]
 
 Counts games, moves and agreements, and every class of disagreement with its reason. A glyph that lichess did not
 write because the move was its engine's own first choice cannot be told from the file: such moves are a class of
 their own. The exit status is 1 if a
-disagreement has no class. Needs nothing but Python.
+disagreement has no class.
+
+With --searched the program searches the games itself, with these options of `skewer-analyse games`, and counts for how
+many glyphs it has the same label, another one or none, and how many labels it has besides. Needs nothing but Python.
 """
 
 import argparse
@@ -49,11 +53,31 @@ def reason(move, lichess):
     return None
 
 
+def searched(arguments, glyphs):
+    """Compares the labels of the program's own searches with the glyphs."""
+    command = [arguments.analyse, "games", *arguments.games, "--quiet", "--jsonl", "-", *arguments.searched.split()]
+    games = [line for line in map(json.loads, subprocess.run(command, check=True, capture_output=True).stdout.splitlines()) if line["kind"] == "game"]
+    counts = collections.Counter()
+    for game in games:
+        for move, lichess in zip(game["moves"], glyphs[game["number"] - 1], strict=True):
+            ours = move.get("label")
+            if lichess is None and ours is None:
+                continue
+            counts["too many" if lichess is None else "none" if ours is None else "the same" if ours == lichess else "another"] += 1
+    total = sum(counts.values()) - counts["too many"]
+    print(f"{total} glyphs in {len(games)} games: {counts['the same']} the same label, {counts['another']} another one, "
+          f"{counts['none']} none; {counts['too many']} labels without a glyph")
+    return 0
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--analyse", required=True)
     parser.add_argument("games", nargs="+")
+    parser.add_argument("--searched", nargs="?", const="", help="search the games, with these options")
     arguments = parser.parse_args()
+    if arguments.searched is not None:
+        return searched(arguments, [game for path in arguments.games for game in written(path)])
     command = [arguments.analyse, "games", *arguments.games, "--pgn-evals", "use", "--quiet", "--jsonl", "-"]
     lines = map(json.loads, subprocess.run(command, check=True, capture_output=True).stdout.splitlines())
     games = {line["number"]: line for line in lines if line["kind"] == "game"}

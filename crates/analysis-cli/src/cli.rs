@@ -231,7 +231,7 @@ pub(crate) struct GamesArgs {
     /// Analyse a game with an illegal move up to it, instead of leaving it out, which makes the exit code 1
     #[arg(long)]
     pub(crate) partial: bool,
-    /// Search doubtful moves again, with up to 64 times the nodes, until a label would survive a hundred times the nodes with this chance in per cent; "none" searches every position once [default: 90%, with at most twice the nodes of --nodes in the mean over a game, and 25000 for the first search unless --nodes is given; none with --depth, --time, --split, --engine]
+    /// Search doubtful moves again, with up to 64 times the nodes, until a label would stay the same in a much longer search with this chance in per cent; "none" searches every position once [default: 90%, with at most twice the nodes of --nodes in the mean over a game, and 25000 for the first search unless --nodes is given; none with --depth, --time, --split, --engine]
     #[arg(long, value_name = "PERCENT|none", conflicts_with_all = ["split", "depth", "time"], value_parser = percent)]
     pub(crate) confidence: Option<ConfidenceArg>,
     /// Where the results go.

@@ -17,15 +17,6 @@ LEFT = [(10, "under 10 s"), (30, "10 to 30 s"), (60, "30 to 60 s"), (180, "1 to 
 SPENT = [(1, "under 1 s"), (3, "1 to 3 s"), (10, "3 to 10 s"), (30, "10 to 30 s"), (120, "30 s to 2 min"), (1e99, "2 min and more")]
 
 
-def percent(value):
-    """The win percentage of an evaluation from White's side."""
-    cp = value.get("cp")
-    if cp is None:
-        return None
-    cp = max(-1000, min(1000, cp))
-    return 100 / (1 + 2.718281828459045 ** (-0.00368208 * cp))
-
-
 def below(value, buckets):
     return next(name for limit, name in buckets if value < limit)
 
@@ -135,8 +126,8 @@ class Scope:
     def weak(self, move, color):
         if "label" not in move:
             return
-        before, after = mate_percent(move["best"]), mate_percent(move["eval"])
-        lost = before - after if color == "white" else after - before
+        lost = move["win_before"] - move["win"]
+        lost = lost if color == "white" else -lost
         lost = max(0, round(lost, 2))
         for kind in [motif["kind"] for motif in move.get("motifs", [])] or ["other"]:
             self.motifs[kind][0] += 1
@@ -157,15 +148,6 @@ class Scope:
             conversions["losing"] += 1
             conversions["saved"] += points > 0
             conversions["losing_won"] += points == 1
-
-
-def mate_percent(value):
-    """The winning chances in percent. A mate counts as 10 pawns for the side that mates."""
-    if "cp" in value:
-        return percent(value)
-    if value["mate"] == 0:
-        return mate_percent({"cp": 1000 * value["winner"]})
-    return percent({"cp": 1000 if value["mate"] > 0 else -1000})
 
 
 class Comparison:
@@ -224,15 +206,14 @@ def main():
             if line["kind"] != "game":
                 continue
             games += 1
+            before = None
             for move in line["moves"]:
-                won = 1 if move["color"] == "white" else -1
-                for value in (move["eval"], move["best"]):
-                    value["winner"] = won
-                # The state of the game follows from the evaluation.
-                own = mate_percent(move["best"])
-                own = own if move["color"] == "white" else 100 - own
-                state = "winning" if own >= 70 else "losing" if own <= 30 else "level"
-                comparison.equal(f"game {line['number']} {move['san']} position", move["position"], state)
+                # The state of the game follows from the chances, which stand with the move before.
+                if before:
+                    win, _, loss = before if move["color"] == "white" else reversed(before)
+                    state = "winning" if win >= 750 else "losing" if loss >= 750 else "level"
+                    comparison.equal(f"game {line['number']} {move['san']} position", move["position"], state)
+                before = move["wdl"]
             for scope in scopes.values():
                 scope.add(line)
     comparison.equal("games", summary["games"], games)

@@ -255,9 +255,9 @@ def engine(small, large):
     # A move of an exercise that is in no line of the report is judged.
     page.open("#exercises")
     browser.wait("!document.getElementById('exercise').hidden")
-    page.value("(({ game, i }) => { game.lines[i] = [[study.position().white ? -900 : 900, chess.moves(study.position())[0]]]; game.moves[i].w = study.position().white ? 0 : 100;"
-               " window.other = chess.moves(study.position()).find(move => move !== game.moves[i].u && move !== game.lines[i][0][1]); })(study.task)")
-    page.value("study.answer(window.other)")
+    page.value("(({ game, i }) => { game.lines[i] = [[exercises.position().white ? -900 : 900, chess.moves(exercises.position())[0], exercises.position().white ? 4 : 96]]; game.moves[i].w = exercises.position().white ? 0 : 100;"
+               " window.other = chess.moves(exercises.position()).find(move => move !== game.moves[i].u && move !== game.lines[i][0][1]); })(exercises.task)")
+    page.value("exercises.answer(window.other)")
     assert "engine" not in page.text("#exercise-answer") and "(" in page.text("#exercise-answer"), page.text("#exercise-answer")
     # Mates, the end of a game, and Chess960.
     page, browser = small, small.browser
@@ -453,7 +453,7 @@ def tried(small, _large):
     assert "Ke2" in page.text("#tried")
     page.open("#1.10")
     sentence = page.text("#say .sentence")
-    assert "Bxd1" in sentence and "mate" in sentence and "Better is" in sentence, sentence
+    assert "Bxd1" in page.text("#say") and "llows mate" in sentence and "chance to lose rises" in sentence and "Better is" in sentence, sentence
     # Grades of both sides, which lead to their moves.
     counts = page.value("[...document.querySelectorAll('#grades tbody tr')].slice(1).map(row => [...row.cells].slice(1).map(cell => cell.textContent.split(' + ').reduce((sum, part) => sum + parseInt(part), 0)))")
     grades = page.value("[0, 1, 2, 3, 4, 5, 6].map(grade => [0, 1].map(side => view.game.moves.filter((move, i) => move.g === grade && i % 2 === side).length))")
@@ -467,11 +467,11 @@ def studies(small, _large):
     page, browser = small, small.browser
     page.open("#exercises")
     browser.wait("!document.getElementById('exercise').hidden")
-    played, best = page.value("(({ game, i }) => [game.moves[i].u, game.lines[i][0][1].split(' ')[0]])(study.task)")
+    played, best = page.value("(({ game, i }) => [game.moves[i].u, game.lines[i][0][1].split(' ')[0]])(exercises.task)")
     for move, solved in ((played, False), (best, True)):
         page.fill("#exercise-move", move)
         browser.press("Enter")
-        assert page.value("study.solved") == solved, f"{move}: {page.text('#exercise-answer')}"
+        assert page.value("exercises.solved") == solved, f"{move}: {page.text('#exercise-answer')}"
     first = page.text("#exercise-task")
     browser.click("#exercise-next")
     assert page.text("#exercise-task") != first
@@ -571,9 +571,9 @@ def phones(_small, large):
         page.expect(2, 0, "the next game")
         browser.click("#previous-game")
         page.expect(1, 0, "the previous game")
-        for part, rows in (("insights", "#figures .group tbody tr"), ("repertoire", "#repertoire tbody tr")):
+        for part, rows, least in (("insights", "#figures .group tbody tr", 8), ("repertoire", "#repertoire tbody tr", 8), ("tree", "#tree-moves tr", 2)):
             page.open("#" + part)
-            browser.wait(f"document.querySelectorAll('{rows}').length > 8")
+            browser.wait(f"document.querySelectorAll('{rows}').length > {least}")
             cut = page.value("[...document.querySelectorAll('.scroll-x')].filter(e => e.offsetParent && e.scrollWidth > e.clientWidth + 1).map(e => e.ariaLabel)")
             assert not cut, f"{width} x {height}: {part}: {cut} are cut"
     browser.emulate(1280, 900, "light")
@@ -717,11 +717,11 @@ def certainty(small, large):
     page = small
     page.open("#exercises")
     browser.wait("!document.getElementById('exercise').hidden")
-    assert page.value("study.tasks.every(({ game, i }) => game.moves[i].c >= skewer.info.sureFrom)")
-    limit = page.value("skewer.info.sureFrom")
+    assert page.value("exercises.tasks.every(({ game, i }) => game.moves[i].c >= skewer.info.exerciseFrom)")
+    limit = page.value("skewer.info.exerciseFrom")
     assert f"at least {limit}%" in page.text("#part-exercises p"), page.text("#part-exercises p")
-    page.value("study.tasks.forEach(({ game, i }) => { game.moves[i].c = skewer.info.sureFrom - 1; })")
-    page.value("study.exercises()")
+    page.value("exercises.tasks.forEach(({ game, i }) => { game.moves[i].c = skewer.info.exerciseFrom - 1; })")
+    page.value("exercises.open()")
     browser.wait("document.getElementById('exercise').hidden")
 
 
@@ -730,12 +730,102 @@ def several_right(small, _large):
     page, browser = small, small.browser
     page.open("#exercises")
     browser.wait("!document.getElementById('exercise').hidden")
-    for cost, right in ((0, True), (400, False)):
-        page.value("(({ game, i }) => { const now = study.position(), played = game.moves[i].u, best = now.white ? 300 : -300;"
+    for cost, right in ((0, True), (4, True), (6, False)):
+        page.value("(({ game, i }) => { const now = exercises.position(), played = game.moves[i].u, best = now.white ? 300 : -300;"
                    " const [first, second] = chess.moves(now).filter(move => move !== played); game.moves[i].w = now.white ? 1 : 99;"
-                   f" game.lines[i] = [[best, first], [best - (now.white ? {cost} : -{cost}), second]]; window.second = second; }})(study.task)")
-        page.value("study.answer(window.second)")
+                   f" game.lines[i] = [[best, first, now.white ? 75 : 25], [best, second, now.white ? 75 - {cost} : 25 + {cost}]]; window.second = second; }})(exercises.task)")
+        page.value("exercises.answer(window.second)")
         assert page.text("#exercise-answer").startswith("Right") == right, page.text("#exercise-answer")
+
+
+def chosen(_small, large):
+    """Exercises are chosen by kind, phase and opening; what was solved is kept, and comes last."""
+    page, browser = large, large.browser
+    page.open("#exercises")
+    browser.wait("document.getElementById('exercise-count').textContent !== ''")
+    page.value("localStorage.removeItem('skewer.exercises'), skewer.info.exerciseFrom = 1, exercises.open()")
+    browser.wait("exercises.tasks.length > 20")
+    every = page.value("exercises.tasks.length")
+    for field, test in (("kind", "(task.game.moves[task.i].q || ['other']).includes(value)"), ("phase", "PHASES[task.game.moves[task.i].p] === value"), ("opening", "task.row.opening.includes(value)")):
+        value = f"document.getElementById('exercise-{field}')"
+        page.value(f"(e => {{ e.selectedIndex = 1; e.dispatchEvent(new Event('change')); }})({value})")
+        assert page.value(f"exercises.tasks.length > 0 && exercises.tasks.length < {every} && exercises.tasks.every(task => {{ const value = {value}.value; return {test}; }})"), field
+        page.value(f"(e => {{ e.selectedIndex = 0; e.dispatchEvent(new Event('change')); }})({value})")
+    assert page.value("exercises.tasks.length") == every
+    name = "`${exercises.task.game.n}.${exercises.task.i}`"
+    first = page.value(name)
+    page.value("exercises.answer(exercises.task.game.lines[exercises.task.i][0][1].split(' ')[0])")
+    browser.wait("document.getElementById('exercise-answer').textContent.startsWith('Right')")
+    assert "1 solved" in page.text("#exercise-count"), page.text("#exercise-count")
+    page.value("exercises.choose()")
+    assert page.value(name) != first and "1 solved" in page.text("#exercise-count")
+    page.value("localStorage.removeItem('skewer.exercises'), true")
+
+
+def worksheets(_small, large):
+    """A worksheet has a diagram for each exercise, seen from the side to move, and the answers on another page."""
+    page, browser = large, large.browser
+    page.open("#exercises")
+    browser.wait("document.getElementById('exercise-count').textContent !== ''")
+    page.value("skewer.info.exerciseFrom = 1, exercises.open()")
+    browser.wait("exercises.tasks.length > 20")
+    page.value("window.print = () => { window.printed = [document.querySelectorAll('#print svg.diagram').length, document.querySelectorAll('#print .answers li').length,"
+               " getComputedStyle(document.querySelector('#print .answers')).breakBefore, document.querySelector('#print .sheet').textContent, document.querySelector('#print .answers li').textContent]; }")
+    browser.click("#worksheet-print")
+    browser.wait("window.printed !== undefined")
+    diagrams, answers, breaks, sheet, answer = page.value("window.printed")
+    assert diagrams == answers == 12 and breaks == "page", f"{diagrams} diagrams, {answers} answers, {breaks}"
+    assert sheet.count("to move") == 12 and "Played" not in sheet and "Played" in answer, sheet
+    best = page.value("view.words(exercises.positionOf(exercises.tasks[0]), [exercises.tasks[0].game.lines[exercises.tasks[0].i][0][1].split(' ')[0]])[0]")
+    assert answer.startswith(best), f"{answer} does not begin with {best}"
+
+
+def openings(small, large):
+    """The opening tree counts every game once a move, for a player and a colour, and leads to the games."""
+    page, browser = small, small.browser
+    page.open("#tree")
+    browser.wait("document.querySelectorAll('#tree-moves tr').length > 0")
+    rows = page.value("[...document.querySelectorAll('#tree-moves tr')].map(row => [...row.cells].map(cell => cell.textContent))")
+    assert [row[:3] for row in rows] == [["1. e4", "1", "50%"], ["1. f3", "1", "50%"]], rows
+    assert rows[0][3] == "100% (1/0/0)" and rows[1][3] == "0% (0/0/1)", rows
+    browser.click("#tree-moves .open")
+    assert page.value("tree.path") == ["e4"] and "1. e4" in page.text("#tree-path")
+    browser.click("#tree-back")
+    assert page.value("tree.path") == []
+    page, browser = large, large.browser
+    page.open("#tree")
+    browser.wait("document.querySelectorAll('#tree-moves tr').length > 1")
+    name = page.value("skewer.rows[0].white")
+    page.value(f"(e => {{ e.value = {json.dumps(name)}; e.dispatchEvent(new Event('change')); }})(document.getElementById('tree-player'))")
+    page.value("(e => { e.value = '0'; e.dispatchEvent(new Event('change')); })(document.getElementById('tree-color'))")
+    games = page.value(f"skewer.rows.filter(row => row.white === {json.dumps(name)}).length")
+    browser.wait(f"[...document.querySelectorAll('#tree-moves tr')].reduce((sum, row) => sum + Number(row.cells[1].textContent), 0) === {games}")
+    page.value("tree.go([...tree.node.moves.keys()][0])")
+    browser.click("#tree-games a")
+    browser.wait("!document.getElementById('part-games').hidden && Boolean(view.game)")
+    assert page.value("view.ply") == 1
+
+
+def compared(_small, large):
+    """Two players, or two periods, stand side by side with the same figures as alone."""
+    page, browser = large, large.browser
+    page.open("#insights")
+    browser.wait("document.querySelectorAll('#figures .group').length > 8")
+    page.value("document.getElementById('compare').open = true")
+    browser.wait("document.querySelectorAll('#compared tbody tr').length > 10")
+    names = page.value("[...document.getElementById('compare-player-a').options].slice(1, 3).map(option => option.value)")
+    for side, name in zip("ab", names):
+        page.value(f"(e => {{ e.value = {json.dumps(name)}; e.dispatchEvent(new Event('change')); }})(document.getElementById('compare-player-{side}'))")
+    browser.wait(f"document.querySelector('#compared thead').textContent.includes({json.dumps('B: ' + names[1])})")
+    page.value("compare.draw()")
+    table = "[...document.querySelectorAll('#compared table')[0].rows].map(row => [...row.cells].map(cell => cell.textContent))"
+    rows = {row[0]: row[1:3] for row in page.value(table)}
+    for side, name in enumerate(names):
+        games, moves = page.value(f"insights.computed({json.dumps(name)}).then(made => [made.total.games, made.total.moves])")
+        assert [rows["Games"][side], rows["Moves"][side]] == [str(games), str(moves)], f"{name}: {rows}"
+    # A period without a game.
+    page.value("(e => { e.value = '1850-01-01'; e.dispatchEvent(new Event('change')); })(document.getElementById('compare-to-b'))")
+    browser.wait("document.getElementById('compared').textContent.includes('B has no game')")
 
 
 def given(_small, _large):
@@ -825,7 +915,7 @@ def accessible(small, large):
     browser.emulate(1280, 900, "light")
 
 
-CHECKS = [keys, clicks, lines, board_input, copies, address, content, self_contained, policy, search, insight, keyboard, tried, studies, filtered, in_view, appearance, columns, room, phones, notes, unbroken, paper, back, theme, one_side, certainty, several_right, given, words]
+CHECKS = [keys, clicks, lines, board_input, copies, address, content, self_contained, policy, search, insight, keyboard, tried, studies, filtered, in_view, appearance, columns, room, phones, notes, unbroken, paper, back, theme, one_side, certainty, several_right, chosen, worksheets, openings, compared, given, words]
 AXE = ENGINE = GIVEN = None
 
 

@@ -13,11 +13,12 @@ use skewer_types::{Score, WinModel};
 
 pub use interrupt::Interrupt;
 pub(crate) use settings::REFINED;
-pub use settings::{Confidence, PgnEvals, Settings, UciProgram, model_of_text};
+pub use settings::{Confidence, PgnEvals, Settings, UciProgram, units_of_text};
 
 use crate::error::AnalysisError;
 use crate::formulas::Eval;
 use crate::params::LINE_PLIES;
+use crate::scale::{Scale, Units};
 use own::OwnAnalyst;
 use uci::UciAnalyst;
 
@@ -170,6 +171,20 @@ impl Finding {
                 by_white: board.turn() == Color::Black,
             },
             None => Eval::Cp(0),
+        }
+    }
+
+    /// The same as lichess's formulas expect it. Without a search, the evaluation is that of the file, and taken as it is.
+    pub(crate) fn rated(&self, board: &Board, units: Units) -> Eval {
+        self.scale(units).to_lichess(self.eval(board, units.model))
+    }
+
+    /// The scale of its evaluations.
+    pub(crate) fn scale(&self, units: Units) -> Scale {
+        if self.nodes > 0 {
+            units.scale
+        } else {
+            Scale::Lichess
         }
     }
 }

@@ -1,12 +1,13 @@
-//! How sure a label is: the chance that it would stay the same with a hundred times the nodes.
+//! How sure a label is: the chance that it would stay the same in a much longer search.
 
 mod calibration;
 
 use skewer_movegen::{Board, Color, Move};
-use skewer_types::{Score, WinModel};
+use skewer_types::Score;
 
 use crate::analyst::Finding;
 use crate::formulas::{BLUNDER_LOSS, Eval, LABEL_DROP, MISTAKE_LOSS, label};
+use crate::scale::Units;
 use calibration::WEIGHTS;
 
 /// What a label rests on.
@@ -32,9 +33,9 @@ impl Doubt {
         boards: &[Board],
         played: Option<Move>,
         findings: [&Finding; 2],
-        model: WinModel,
+        units: Units,
     ) -> Self {
-        let [before, after] = [0, 1].map(|side| findings[side].eval(&boards[side], model));
+        let [before, after] = [0, 1].map(|side| findings[side].rated(&boards[side], units));
         let white = boards[0].turn() == Color::White;
         let sign = if white { 1.0 } else { -1.0 };
         let drop = sign * (before.win_percent() - after.win_percent());
@@ -43,7 +44,7 @@ impl Doubt {
             .first()
             .and_then(|line| line.moves.first());
         let is_best = played.is_some() && best.copied() == played.map(Move::bits);
-        let swing = |found: &Finding| model.centipawns(Score::new(found.swing as i32));
+        let swing = |found: &Finding| units.model.centipawns(Score::new(found.swing as i32));
         let nodes = findings
             .iter()
             .map(|found| found.nodes)
@@ -73,7 +74,7 @@ impl Doubt {
         }
     }
 
-    /// The chance, from 0 to 1, that a search with a hundred times the nodes gives the same label, by a
+    /// The chance, from 0 to 1, that a much longer search gives the same label, by a
     /// logistic regression on games that were searched both ways.
     pub fn chance(&self) -> f64 {
         let sum: f64 = self

@@ -14,6 +14,7 @@ use crate::input::Source;
 use crate::judged::{JudgedGame, Origin};
 use crate::line::MainLine;
 use crate::run::{self, Input, Placed};
+use crate::scale::Units;
 
 /// An analysis of the games of files.
 pub type Run = run::Run<PgnGame>;
@@ -69,7 +70,8 @@ impl Input for PgnGame {
         }
     }
 
-    fn given(&self, line: &MainLine, model: WinModel) -> Vec<Option<Finding>> {
+    fn given(&self, line: &MainLine, units: Units) -> Vec<Option<Finding>> {
+        let model = units.model;
         let at = |id: NodeId, board: &Board| {
             let comments = self.node(id).comments.iter();
             let tag = comments.into_iter().find_map(|text| EvalTag::find(text))?;
@@ -97,9 +99,9 @@ impl Input for PgnGame {
         origin: Origin,
         line: Arc<MainLine>,
         findings: Vec<Finding>,
-        model: WinModel,
+        units: Units,
     ) -> JudgedGame {
-        JudgedGame::new(origin, self, line, &findings, model)
+        JudgedGame::new(origin, self, line, &findings, units)
     }
 }
 
@@ -134,6 +136,7 @@ impl Finding {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scale::Scale;
 
     #[test]
     fn extreme_evaluations_keep_their_side() {
@@ -141,7 +144,11 @@ mod tests {
             "1. e4 {[%eval #-2147483648]} e5 {[%eval -21474836.47]} 2. d4 {[%eval -21474836.47]} *";
         let placed = GameReader::new(Box::new(game.as_bytes())).next();
         let game = placed.unwrap().unwrap().item.unwrap();
-        let given = game.given(&game.line(), WinModel::new(200.0, 62.0).unwrap());
+        let units = Units {
+            model: WinModel::new(200.0, 62.0).unwrap(),
+            scale: Scale::Lichess,
+        };
+        let given = game.given(&game.line(), units);
         let scores = given[1..]
             .iter()
             .map(|found| found.as_ref().unwrap().lines[0].score);

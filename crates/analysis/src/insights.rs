@@ -16,8 +16,9 @@ use skewer_movegen::Color;
 pub use figures::Figures;
 pub use mistakes::{Motifs, Place, Recurring};
 
-use crate::judged::{Counted, JudgedGame, Standing};
+use crate::judged::{Counted, JudgedGame};
 use crate::params::SUMMARY_SCHEMA;
+use crate::standing::Standing;
 use figures::Sums;
 use groups::Key;
 use mistakes::{MotifSums, RecurringSums};

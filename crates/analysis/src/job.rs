@@ -4,7 +4,6 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use skewer_movegen::{Board, Move};
-use skewer_types::WinModel;
 
 use crate::analyst::{Analyst, Confidence, Finding, Query, Settings};
 use crate::confidence::Doubt;
@@ -12,6 +11,7 @@ use crate::error::AnalysisError;
 use crate::formulas::label;
 use crate::line::MainLine;
 use crate::params::{DOUBTFUL_DROP, FACTORS};
+use crate::scale::Units;
 
 impl MainLine {
     /// Searches position `index` with its past, for repetitions.
@@ -64,7 +64,7 @@ pub struct Plan {
     confidence: Option<Confidence>,
     /// Nodes of the first search of a position.
     nodes: Option<u64>,
-    model: WinModel,
+    units: Units,
 }
 
 impl Plan {
@@ -73,7 +73,7 @@ impl Plan {
         Self {
             confidence: settings.confidence,
             nodes: settings.nodes,
-            model: settings.win_model(),
+            units: settings.units(),
         }
     }
 
@@ -200,7 +200,8 @@ impl Plan {
             chance,
         };
         if least == 0 {
-            let [before, after] = [0, 1].map(|side| findings[side].eval(&boards[side], self.model));
+            let [before, after] =
+                [0, 1].map(|side| findings[side].rated(&boards[side], self.units));
             let white = boards[0].turn() == skewer_movegen::Color::White;
             let drop = (before.chances() - after.chances()) * if white { 1.0 } else { -1.0 };
             let is_near = drop >= DOUBTFUL_DROP || label(before, after, white).is_some();
@@ -208,7 +209,7 @@ impl Plan {
             return is_near.then(|| doubtful(true, 0.0));
         }
         let wanted = self.confidence?.chance;
-        let doubt = Doubt::new(boards, job.line.moves[ply], findings, self.model);
+        let doubt = Doubt::new(boards, job.line.moves[ply], findings, self.units);
         let chance = doubt.chance();
         (chance < wanted).then(|| doubtful(doubt.is_weak, chance))
     }

@@ -8,11 +8,12 @@ use skewer_movegen::{Board, CastlingMode, Color, Outcome};
 
 use crate::clocks::Speed;
 use crate::formulas::{Eval, Label};
-use crate::judged::{self, Grade, JudgedGame, JudgedMove, Standing};
+use crate::judged::{self, Grade, JudgedGame, JudgedMove};
 use crate::line::uci;
 use crate::motifs::{Motif, name_of_piece};
 use crate::params::SCHEMA;
 use crate::phase::Phase;
+use crate::standing::Standing;
 
 /// The record of a game: a line of JSON Lines.
 #[derive(Serialize)]
@@ -99,6 +100,7 @@ struct Move<'a> {
     position: Standing,
     eval: Value,
     wdl: [u32; 3],
+    win_before: f64,
     win: f64,
     accuracy: f64,
     loss: i32,
@@ -196,6 +198,7 @@ impl<'a> Move<'a> {
             position: mv.standing,
             eval: Value::new(mv.eval),
             wdl: mv.wdl,
+            win_before: rounded(mv.win_before),
             win: rounded(mv.win),
             accuracy: rounded(mv.accuracy),
             loss: mv.loss,

@@ -12,63 +12,96 @@ use crate::analyst::{Finding, FoundLine};
 use crate::clocks::{MoveTime, TimeControl, move_times};
 use crate::confidence::Doubt;
 use crate::formulas::{Eval, FIRST_EVAL, Label, game_figures, label, loss, move_accuracy};
-use crate::judged::{Grade, JudgedGame, JudgedMove, Line, Origin, Standing};
+use crate::judged::{Grade, JudgedGame, JudgedMove, Line, Origin};
 use crate::line::{MainLine, sans};
 use crate::motifs::{WeakMove, motifs};
 use crate::params::{EXCELLENT_DROP, LINE_PLIES, OPENING_PLIES};
 use crate::phase::{Phase, phases};
+use crate::scale::Units;
+use crate::standing::{Chances, Standing, for_player};
+
+/// What is known about the positions of a game.
+struct Positions<'a> {
+    line: &'a MainLine,
+    /// The evaluations as they are printed.
+    evals: Vec<Eval>,
+    /// The same as lichess's formulas expect them.
+    rated: Vec<Eval>,
+    /// White's chances.
+    chances: Vec<Chances>,
+    /// The engine's lines, best first.
+    lines: &'a [Vec<Line>],
+}
+
+impl<'a> Positions<'a> {
+    fn new(line: &'a MainLine, lines: &'a [Vec<Line>], findings: &[Finding], units: Units) -> Self {
+        let mut found = Self {
+            line,
+            evals: Vec::with_capacity(findings.len()),
+            rated: Vec::with_capacity(findings.len()),
+            chances: Vec::with_capacity(findings.len()),
+            lines,
+        };
+        for (ply, (board, finding)) in line.boards.iter().zip(findings).enumerate() {
+            let is_drawn = line.is_drawn(ply);
+            let by_rule = is_drawn.then_some(Eval::Cp(0));
+            let eval = by_rule.unwrap_or_else(|| finding.eval(board, units.model));
+            found.evals.push(eval);
+            found
+                .rated
+                .push(by_rule.unwrap_or_else(|| finding.rated(board, units)));
+            found.chances.push(if is_drawn {
+                [0, 1000, 0]
+            } else {
+                wdl(board, eval, units.model)
+            });
+        }
+        found
+    }
+
+    /// The moves of the best line of a position.
+    fn best(&self, ply: usize) -> &[Move] {
+        self.lines[ply].first().map_or(&[], |line| &line.moves)
+    }
+}
 
 impl JudgedGame {
-    /// Combines a game with its findings. There is a finding for every position of `line`. `model`
-    /// is that of the evaluation with which the positions were searched.
+    /// Combines a game with its findings. There is a finding for every position of `line`. `units` are those of the
+    /// evaluation with which the positions were searched.
     pub fn new(
         origin: Origin,
         game: PgnGame,
         line: Arc<MainLine>,
         findings: &[Finding],
-        model: WinModel,
+        units: Units,
     ) -> Self {
         let boards = &line.boards;
-        let drawn: Vec<bool> = (0..boards.len()).map(|ply| line.is_drawn(ply)).collect();
-        let evals: Vec<Eval> = boards
-            .iter()
-            .zip(findings)
-            .zip(&drawn)
-            .map(|((board, found), &drawn)| {
-                if drawn {
-                    Eval::Cp(0)
-                } else {
-                    found.eval(board, model)
-                }
-            })
-            .collect();
         let lines: Vec<Vec<Line>> = boards
             .iter()
             .zip(findings)
             .map(|(board, found)| {
                 let lines = found.lines.iter();
-                lines.map(|line| named(board, line, model)).collect()
+                lines.map(|line| named(board, found, line, units)).collect()
             })
             .collect();
+        let known = Positions::new(&line, &lines, findings, units);
         let (opening, book) = opening(&game, boards);
         let control = game.tags.get("TimeControl").and_then(TimeControl::parse);
         let times = move_times(&game, control, boards.iter().map(Board::turn));
         let phases = phases(boards);
         let moves = (0..line.moves.len().min(findings.len().saturating_sub(1)))
             .map(|index| {
-                let mut judged = judge(&line, index, &evals, &lines, index < book);
+                let mut judged = judge(&known, index, index < book);
                 judged.phase = phases[index];
                 let pair = [&findings[index], &findings[index + 1]];
-                let doubt = Doubt::new(&boards[index..], line.moves[index], pair, model);
+                let doubt = Doubt::new(&boards[index..], line.moves[index], pair, units);
                 // A draw by the rules rests on no search.
-                let by_rule = drawn[index] || drawn[index + 1];
+                let by_rule = line.is_drawn(index) || line.is_drawn(index + 1);
                 judged.doubt = Some(doubt).filter(|doubt| doubt.nodes > 0 && !by_rule);
-                judged.gap = gap(&findings[index], model);
-                judged.wdl = if drawn[index + 1] {
-                    [0, 1000, 0]
-                } else {
-                    wdl(&boards[index + 1], judged.eval, model)
-                };
+                if judged.is_sure() == Some(false) {
+                    judged.motifs.retain(|motif| !motif.is_of_standing());
+                }
+                judged.gap = gap(&findings[index], units.model);
                 judged.depth = findings[index + 1].depth;
                 judged.nodes = findings[index + 1].nodes;
                 judged.time = times.get(index).copied().unwrap_or_default();
@@ -76,22 +109,25 @@ impl JudgedGame {
             })
             .collect();
         let white_first = boards[0].turn() == Color::White;
-        let first = match evals.first() {
-            Some(&eval) if !game.start().is_standard() => eval,
-            _ => Eval::Cp(FIRST_EVAL),
+        let is_usual = game.start().is_standard() || known.evals.is_empty();
+        let [first, rated] = if is_usual {
+            [Eval::Cp(FIRST_EVAL); 2]
+        } else {
+            [known.evals[0], known.rated[0]]
         };
-        let figures = game_figures(first, evals.get(1..).unwrap_or_default(), white_first);
+        let figures = game_figures(rated, known.rated.get(1..).unwrap_or_default(), white_first);
         Self {
             origin,
             game,
-            line,
             opening,
             control,
             first,
+            first_win: rated.win_percent(),
             moves,
-            lines,
             figures,
             nodes: findings.iter().map(|found| found.spent).sum(),
+            lines,
+            line,
         }
     }
 }
@@ -112,16 +148,11 @@ fn opening(game: &PgnGame, boards: &[Board]) -> (Option<Name>, usize) {
     }
 }
 
-/// Move `index` with its evaluation. The caller sets phase, gap, wdl, depth, nodes, time and doubt.
-fn judge(
-    line: &MainLine,
-    index: usize,
-    evals: &[Eval],
-    lines: &[Vec<Line>],
-    book: bool,
-) -> JudgedMove {
+/// Move `index` with its evaluation. The caller sets phase, gap, depth, nodes, time and doubt.
+fn judge(known: &Positions<'_>, index: usize, book: bool) -> JudgedMove {
+    let line = known.line;
     let (board, mv) = (&line.boards[index], line.moves[index]);
-    let (before, after) = (evals[index], evals[index + 1]);
+    let (before, after) = (known.rated[index], known.rated[index + 1]);
     let white = board.turn() == Color::White;
     let percent = |eval: Eval| {
         if white {
@@ -130,26 +161,28 @@ fn judge(
             100.0 - eval.win_percent()
         }
     };
-    let moves_of = |ply: usize| -> &[Move] {
-        let first: Option<&Line> = lines[ply].first();
-        first.map_or(&[], |line| &line.moves)
-    };
-    let is_best = mv.is_some() && moves_of(index).first().copied() == mv;
+    let best = known.best(index);
+    let is_best = mv.is_some() && best.first().copied() == mv;
     let label = label(before, after, white).filter(|_| !is_best);
     let drop = (percent(before) - percent(after)).max(0.0);
-    let known = moves_of(index + 1);
-    let played = if known.is_empty() {
-        continuation(line, index + 1, evals)
+    let reply = known.best(index + 1);
+    let played = if reply.is_empty() {
+        continuation(known, index + 1)
     } else {
         Vec::new()
     };
+    let [chances_before, chances_after] =
+        [index, index + 1].map(|ply| for_player(known.chances[ply], white));
     let weak = WeakMove {
+        played: mv,
         before: board,
         after: &line.boards[index + 1],
         eval_before: before,
         eval_after: after,
-        best: moves_of(index),
-        reply: if known.is_empty() { &played } else { known },
+        chances_before,
+        chances_after,
+        best,
+        reply: if reply.is_empty() { &played } else { reply },
     };
     JudgedMove {
         mv,
@@ -158,9 +191,11 @@ fn judge(
         san: mv.map_or_else(|| "--".to_owned(), |mv| board.san(mv).to_string()),
         piece: mv.map(|mv| board.moved(mv)),
         phase: Phase::Opening,
-        standing: Standing::of(percent(before)),
-        eval: after,
-        wdl: [0; 3],
+        standing: Standing::of(chances_before),
+        eval: known.evals[index + 1],
+        wdl_before: known.chances[index],
+        wdl: known.chances[index + 1],
+        win_before: before.win_percent(),
         win: after.win_percent(),
         drop,
         accuracy: move_accuracy(percent(before), percent(after)),
@@ -169,7 +204,7 @@ fn judge(
         grade: grade(label, book, is_best, drop),
         doubt: None,
         motifs: label.map_or_else(Vec::new, |_| motifs(&weak)),
-        before,
+        before: known.evals[index],
         gap: None,
         depth: 0,
         nodes: 0,
@@ -179,12 +214,13 @@ fn judge(
 
 /// What was played from a position, as long as no move has a label: the best that is known if nothing was
 /// searched.
-fn continuation(line: &MainLine, from: usize, evals: &[Eval]) -> Vec<Move> {
-    (from..line.moves.len().min(evals.len().saturating_sub(1)))
+fn continuation(known: &Positions<'_>, from: usize) -> Vec<Move> {
+    let (line, rated) = (known.line, &known.rated);
+    (from..line.moves.len().min(rated.len().saturating_sub(1)))
         .take(LINE_PLIES)
         .map_while(|ply| {
             let white = line.boards[ply].turn() == Color::White;
-            let is_sound = label(evals[ply], evals[ply + 1], white).is_none();
+            let is_sound = label(rated[ply], rated[ply + 1], white).is_none();
             line.moves[ply].filter(|_| is_sound)
         })
         .collect()
@@ -203,7 +239,7 @@ fn grade(label: Option<Label>, book: bool, is_best: bool, drop: f64) -> Grade {
 }
 
 /// Win, draw and loss for White in thousandths. A game that is over is certain.
-pub(crate) fn wdl(board: &Board, eval: Eval, model: WinModel) -> [u32; 3] {
+pub(crate) fn wdl(board: &Board, eval: Eval, model: WinModel) -> Chances {
     if eval == Eval::Cp(0) && !board.has_legal_moves() {
         return [0, 1000, 0];
     }
@@ -211,10 +247,12 @@ pub(crate) fn wdl(board: &Board, eval: Eval, model: WinModel) -> [u32; 3] {
 }
 
 /// A line with its moves in standard notation.
-fn named(board: &Board, line: &FoundLine, model: WinModel) -> Line {
+fn named(board: &Board, found: &Finding, line: &FoundLine, units: Units) -> Line {
     let moves = line.moves_from(board);
+    let eval = line.eval(board, units.model);
     Line {
-        eval: line.eval(board, model),
+        win: found.scale(units).to_lichess(eval).win_percent(),
+        eval,
         sans: sans(board, &moves),
         moves,
     }

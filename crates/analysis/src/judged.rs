@@ -6,15 +6,15 @@ use serde::Serialize;
 use skewer_movegen::{Color, Move, Piece};
 use skewer_openings::Name;
 use skewer_pgn::PgnGame;
-use strum::IntoStaticStr;
 
 use crate::clocks::{MoveTime, Speed, TimeControl};
 use crate::confidence::Doubt;
 use crate::formulas::{Eval, Label, PlayerFigures};
 use crate::line::MainLine;
 use crate::motifs::Motif;
-use crate::params::{SURE, WINNING_PERCENT};
+use crate::params::SURE;
 use crate::phase::Phase;
+use crate::standing::{Chances, Standing};
 
 /// The place of a game among all games.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,37 +47,13 @@ pub enum Grade {
     Blunder,
 }
 
-/// The state of the game for the player to move, before the move.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, IntoStaticStr)]
-#[serde(rename_all = "lowercase")]
-#[strum(serialize_all = "lowercase")]
-pub enum Standing {
-    /// A win percentage of at least 70.
-    Winning,
-    /// Between the two.
-    Level,
-    /// A win percentage of at most 30.
-    Losing,
-}
-
-impl Standing {
-    /// The standing for a player with this win percentage.
-    pub fn of(percent: f64) -> Self {
-        if percent >= WINNING_PERCENT {
-            Self::Winning
-        } else if percent <= 100.0 - WINNING_PERCENT {
-            Self::Losing
-        } else {
-            Self::Level
-        }
-    }
-}
-
 /// A line of the engine.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Line {
     /// Its evaluation.
     pub eval: Eval,
+    /// White's win percentage in it.
+    pub win: f64,
     /// Its moves.
     pub moves: Vec<Move>,
     /// The same in standard notation.
@@ -103,8 +79,12 @@ pub struct JudgedMove {
     pub standing: Standing,
     /// The evaluation after the move.
     pub eval: Eval,
+    /// Win, draw and loss for White before the move, in thousandths.
+    pub wdl_before: Chances,
     /// Win, draw and loss for White after the move, in thousandths.
-    pub wdl: [u32; 3],
+    pub wdl: Chances,
+    /// White's win percentage before the move, with the best line.
+    pub win_before: f64,
     /// White's win percentage after the move.
     pub win: f64,
     /// Points of win percentage that the player lost with the move, at least 0.
@@ -175,6 +155,8 @@ pub struct JudgedGame {
     /// The evaluation before the first move, as the figures take it: +0.15 from the ordinary start position, as on
     /// lichess, else that of the position.
     pub first: Eval,
+    /// White's win percentage there.
+    pub first_win: f64,
     /// The moves of the main line.
     pub moves: Vec<JudgedMove>,
     /// The engine's lines in each position, best first: one more than there are moves.
@@ -267,12 +249,5 @@ mod tests {
         assert_eq!(date("2025.??.01").as_deref(), Some("2025"));
         assert_eq!(date("????.??.??"), None);
         assert_eq!(date(""), None);
-    }
-
-    #[test]
-    fn standings() {
-        assert_eq!(Standing::of(70.0), Standing::Winning);
-        assert_eq!(Standing::of(69.9), Standing::Level);
-        assert_eq!(Standing::of(30.0), Standing::Losing);
     }
 }

@@ -2,6 +2,7 @@
 //! after all exchanges.
 
 mod material;
+mod threats;
 
 use serde::Serialize;
 use skewer_movegen::attacks::piece_attacks;
@@ -9,17 +10,16 @@ use skewer_movegen::{Bitboard, Board, Move, Piece, Square};
 use strum::IntoStaticStr;
 
 use crate::formulas::Eval;
-use crate::params::WINNING_PERCENT;
-use material::{value, won, won_at_once};
+use crate::standing::{Chances, Change};
+pub use material::Trade;
+use material::{HORIZONS, value, won, won_at_once};
+use threats::threat;
 
 /// Material, in hundredths of a pawn, that a capture must win to be named with its piece.
 const WORTH_NAMING: i32 = 200;
 
 /// Material, in hundredths of a pawn, that a line must win to be named.
 const PAWN: i32 = 100;
-
-/// Checks in a line, by the side that attacks, from which it is an attack on the king.
-const CHECKS: usize = 2;
 
 /// What was wrong with a weak move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, IntoStaticStr)]
@@ -60,23 +60,42 @@ pub enum Motif {
     LostMaterial {
         /// How much, in pawns.
         pawns: u32,
+        /// What the player loses, and what for.
+        #[serde(serialize_with = "trade_text")]
+        pieces: Trade,
     },
     /// The best line wins material.
     MissedMaterial {
         /// How much, in pawns.
         pawns: u32,
+        /// What the player would have won, and what for.
+        #[serde(serialize_with = "trade_text")]
+        pieces: Trade,
     },
-    /// The best line attacks the king with several checks.
-    MissedAttack,
-    /// The opponent's best line attacks the king with several checks.
-    AllowedAttack,
-    /// The position was won, and is not any more.
+    /// The best move would have threatened this piece.
+    MissedThreat {
+        /// The piece.
+        #[serde(serialize_with = "piece_name")]
+        piece: Piece,
+    },
+    /// The opponent's best reply threatens this piece.
+    AllowedThreat {
+        /// The piece.
+        #[serde(serialize_with = "piece_name")]
+        piece: Piece,
+    },
+    /// The position was won, and is far from it.
     LostWin,
-    /// The position was level, and is lost.
+    /// The position was far from lost, and is lost.
     LostDraw,
 }
 
 impl Motif {
+    /// Whether it says what became of a won or a level position, and nothing of why.
+    pub fn is_of_standing(self) -> bool {
+        matches!(self, Self::LostWin | Self::LostDraw)
+    }
+
     /// The motif for people: "missed mate in 3", "hung knight".
     pub fn text(self) -> String {
         match self {
@@ -90,14 +109,43 @@ impl Motif {
             Self::AllowedFork => "allowed fork".to_owned(),
             Self::MissedPromotion => "missed promotion".to_owned(),
             Self::AllowedPromotion => "allowed promotion".to_owned(),
-            Self::LostMaterial { pawns: 1 } => "lost a pawn".to_owned(),
-            Self::LostMaterial { .. } => "lost material".to_owned(),
-            Self::MissedMaterial { pawns: 1 } => "missed winning a pawn".to_owned(),
-            Self::MissedMaterial { .. } => "missed winning material".to_owned(),
-            Self::MissedAttack => "missed attack on the king".to_owned(),
-            Self::AllowedAttack => "allowed attack on the king".to_owned(),
+            Self::LostMaterial { pieces, .. } => format!("lost {}", pieces.text()),
+            Self::MissedMaterial { pieces, .. } => format!("missed winning {}", pieces.text()),
+            Self::MissedThreat { piece } => format!("missed threat to a {}", name_of_piece(piece)),
+            Self::AllowedThreat { piece } => {
+                format!("allowed threat to a {}", name_of_piece(piece))
+            }
             Self::LostWin => "let a win slip".to_owned(),
             Self::LostDraw => "from level to lost".to_owned(),
+        }
+    }
+
+    /// What the move does, as the end of a sentence that begins with the move. `best` is the move in its place, and
+    /// `reply` the opponent's best.
+    pub fn clause(self, best: &str, reply: &str) -> String {
+        match self {
+            Self::MissedMate { moves } => format!("misses mate in {moves}"),
+            Self::AllowedMate { moves } => format!("allows mate in {moves}"),
+            Self::HungPiece { piece } => format!("leaves the {} hanging", name_of_piece(piece)),
+            Self::MissedCapture { piece } => {
+                format!("does not take the {} by {best}", name_of_piece(piece))
+            }
+            Self::MissedFork => format!("misses the fork {best}"),
+            Self::AllowedFork => "allows a fork".to_owned(),
+            Self::MissedPromotion => format!("misses a promotion, by {best}"),
+            Self::AllowedPromotion => "allows a promotion".to_owned(),
+            Self::LostMaterial { pieces, .. } => format!("loses {}", pieces.text()),
+            Self::MissedMaterial { pieces, .. } => {
+                format!("does not win {} by {best}", pieces.text())
+            }
+            Self::MissedThreat { piece } => {
+                format!("does not threaten the {} by {best}", name_of_piece(piece))
+            }
+            Self::AllowedThreat { piece } => {
+                format!("lets {reply} threaten the {}", name_of_piece(piece))
+            }
+            Self::LostWin => "lets a win slip".to_owned(),
+            Self::LostDraw => "turns a level game into a lost one".to_owned(),
         }
     }
 }
@@ -105,6 +153,11 @@ impl Motif {
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
 fn piece_name<S: serde::Serializer>(piece: &Piece, out: S) -> Result<S::Ok, S::Error> {
     out.serialize_str(name_of_piece(*piece))
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn trade_text<S: serde::Serializer>(trade: &Trade, out: S) -> Result<S::Ok, S::Error> {
+    out.serialize_str(&trade.text())
 }
 
 /// The piece in words.
@@ -119,10 +172,12 @@ pub fn name_of_piece(piece: Piece) -> &'static str {
     }
 }
 
-/// What is known about a weak move: the boards, the evaluations from White's side, and the best
-/// lines before and after it.
+/// What is known about a weak move: the boards, the evaluations from White's side, the chances of the player, and the
+/// best lines before and after it.
 #[derive(Debug)]
 pub struct WeakMove<'a> {
+    /// The move; `None` for a null move.
+    pub played: Option<Move>,
     /// The position in which it was played.
     pub before: &'a Board,
     /// The position after it.
@@ -131,6 +186,10 @@ pub struct WeakMove<'a> {
     pub eval_before: Eval,
     /// The evaluation after it.
     pub eval_after: Eval,
+    /// The player's chances with the best line in its place.
+    pub chances_before: Chances,
+    /// The player's chances after it.
+    pub chances_after: Chances,
     /// The best line in its place.
     pub best: &'a [Move],
     /// The opponent's best line after it.
@@ -141,15 +200,8 @@ pub struct WeakMove<'a> {
 pub fn motifs(weak: &WeakMove<'_>) -> Vec<Motif> {
     let mut found = mates(weak);
     found.extend(material(weak));
-    let attack = |board, line| checks(board, line) >= CHECKS;
-    // A mate is an attack anyway.
-    if found.is_empty() && attack(weak.before, weak.best) {
-        found.push(Motif::MissedAttack);
-    }
-    if found.is_empty() && attack(weak.after, weak.reply) {
-        found.push(Motif::AllowedAttack);
-    }
     if found.is_empty() {
+        found.extend(quiet(weak));
         found.extend(standing(weak));
     }
     found
@@ -175,85 +227,95 @@ fn mates(weak: &WeakMove<'_>) -> Vec<Motif> {
     found
 }
 
-/// What the lines win and lose, each compared with the position before the move.
+/// What the lines win and lose, each compared with the position before the move. What the best line wins is said
+/// beside what the move loses only if it is more.
 fn material(weak: &WeakMove<'_>) -> Vec<Motif> {
     let (before, after) = (weak.before, weak.after);
     let side = before.turn();
-    let by_best = won(before, weak.best, side, before);
-    let by_played = won(after, weak.reply, side, before);
-    let difference = by_best - by_played;
-    let (lost, missed) = (-by_played, by_best);
+    // The reply comes a ply later than the best move.
+    let by_plies = HORIZONS.map(|plies| {
+        let by_best = won(before, weak.best, plies, side, before);
+        let by_played = won(after, weak.reply, plies - 1, side, before);
+        (by_best, by_played)
+    });
+    let [.., (by_best, by_played)] = by_plies;
+    let least = |of: fn(i32, i32) -> i32| {
+        let each = by_plies.iter();
+        let worths = each.map(|(best, played)| of(best.worth, played.worth));
+        worths.min().unwrap_or(0)
+    };
+    let lost = least(|best, played| (-played).min(best - played));
+    let missed = least(|best, played| best.min(best - played));
     let mut found = Vec::new();
     if let Some(&reply) = weak.reply.first()
-        && lost.min(difference) >= PAWN
+        && lost >= PAWN
     {
         let captured = after.captured(reply).filter(|&piece| piece != Piece::Pawn);
-        match captured {
+        found.extend(match captured {
             Some(piece)
-                if won_at_once(after, reply, before) >= WORTH_NAMING
-                    && lost.min(difference) >= WORTH_NAMING =>
+                if lost >= WORTH_NAMING && won_at_once(after, reply, before) >= WORTH_NAMING =>
             {
-                found.push(Motif::HungPiece { piece });
+                Some(Motif::HungPiece { piece })
             }
-            _ if is_fork(after, weak.reply) => found.push(Motif::AllowedFork),
-            _ if promotes(weak.reply) => found.push(Motif::AllowedPromotion),
-            _ => found.push(Motif::LostMaterial {
-                pawns: (lost.min(difference) / PAWN) as u32,
+            _ if is_fork(after, weak.reply) => Some(Motif::AllowedFork),
+            _ if promotes(weak.reply) => Some(Motif::AllowedPromotion),
+            // What the best line loses as well is not the move's fault.
+            _ if 2 * -by_best.worth > lost => None,
+            _ => Trade::between(before, &by_played.end, !side).map(|pieces| Motif::LostMaterial {
+                pawns: (lost / PAWN) as u32,
+                pieces,
             }),
-        }
+        });
     }
     if let Some(&best) = weak.best.first()
-        && missed.min(difference) >= PAWN
+        && missed >= PAWN
+        && (found.is_empty() || missed > lost)
     {
-        match before.captured(best) {
+        found.extend(match before.captured(best) {
             Some(piece)
-                if won_at_once(before, best, before) >= WORTH_NAMING
-                    && missed.min(difference) >= WORTH_NAMING =>
+                if missed >= WORTH_NAMING && won_at_once(before, best, before) >= WORTH_NAMING =>
             {
-                found.push(Motif::MissedCapture { piece });
+                Some(Motif::MissedCapture { piece })
             }
-            _ if is_fork(before, weak.best) => found.push(Motif::MissedFork),
-            _ if promotes(weak.best) => found.push(Motif::MissedPromotion),
-            _ => found.push(Motif::MissedMaterial {
-                pawns: (missed.min(difference) / PAWN) as u32,
+            _ if is_fork(before, weak.best) => Some(Motif::MissedFork),
+            _ if promotes(weak.best) => Some(Motif::MissedPromotion),
+            // What the move wins as well is not missed.
+            _ if 2 * by_played.worth > missed => None,
+            // A pawn that a line wins without more is won seldom.
+            _ if missed < WORTH_NAMING => None,
+            _ => Trade::between(before, &by_best.end, side).map(|pieces| Motif::MissedMaterial {
+                pawns: (missed / PAWN) as u32,
+                pieces,
             }),
-        }
+        });
     }
     found
 }
 
+/// A threat that the move lets go or allows.
+fn quiet(weak: &WeakMove<'_>) -> Option<Motif> {
+    let best = weak.best.first().and_then(|&mv| threat(weak.before, mv));
+    let played = weak.played.and_then(|mv| threat(weak.before, mv));
+    if let Some((piece, gain)) = best
+        && played.is_none_or(|(_, own)| own < gain)
+    {
+        return Some(Motif::MissedThreat { piece });
+    }
+    let (piece, _) = weak.reply.first().and_then(|&mv| threat(weak.after, mv))?;
+    Some(Motif::AllowedThreat { piece })
+}
+
 /// What became of a won or a level position.
 fn standing(weak: &WeakMove<'_>) -> Option<Motif> {
-    let percent = |eval: Eval| {
-        weak.before
-            .turn()
-            .fold(eval.win_percent(), 100.0 - eval.win_percent())
-    };
-    let (before, after) = (percent(weak.eval_before), percent(weak.eval_after));
-    let is_lost = after <= 100.0 - WINNING_PERCENT;
-    if before >= WINNING_PERCENT && after < WINNING_PERCENT {
-        Some(Motif::LostWin)
-    } else if before > 100.0 - WINNING_PERCENT && is_lost {
-        Some(Motif::LostDraw)
-    } else {
-        None
-    }
+    Change::of(weak.chances_before, weak.chances_after).map(|change| match change {
+        Change::WinToNoWin => Motif::LostWin,
+        Change::LevelToLost => Motif::LostDraw,
+    })
 }
 
 /// Whether the side that begins a line promotes in it.
 fn promotes(line: &[Move]) -> bool {
     line.iter().step_by(2).any(|mv| mv.promotion().is_some())
-}
-
-/// Checks that the side to move gives in a line.
-fn checks(board: &Board, line: &[Move]) -> usize {
-    let mut at = *board;
-    let mut count = 0;
-    for &mv in line {
-        count += usize::from(at.turn() == board.turn() && at.gives_check(mv));
-        at = at.play(mv);
-    }
-    count
 }
 
 /// Whether a line begins with a fork: the moved piece attacks two or more pieces that are the
@@ -324,13 +386,21 @@ mod tests {
         let (_, best) = line(fen, best);
         let (_, reply) = line(&after.to_string(), reply);
         motifs(&WeakMove {
+            played: Some(moves[0]),
             before: &before,
             after: &after,
             eval_before: Eval::Cp(0),
             eval_after: Eval::Cp(0),
+            chances_before: [0, 1000, 0],
+            chances_after: [0, 1000, 0],
             best: &best,
             reply: &reply,
         })
+    }
+
+    /// The motifs of a move in words.
+    fn texts(found: &[Motif]) -> Vec<String> {
+        found.iter().map(|motif| motif.text()).collect()
     }
 
     #[test]
@@ -356,12 +426,12 @@ mod tests {
 
     #[test]
     fn lines_that_win_and_lose_are_named() {
-        // A pawn is left to be taken.
         let pawn = "4k3/8/8/3p4/8/2N5/8/4K3 w - - 0 1";
-        assert_eq!(
-            motifs_of(pawn, "Kd1", &["Nxd5"], &["Kd7", "Kd2"]),
-            [Motif::MissedMaterial { pawns: 1 }]
-        );
+        // A pawn that could be won is not named; one that is lost is.
+        assert_eq!(motifs_of(pawn, "Kd1", &["Nxd5"], &["Kd7", "Kd2"]), []);
+        let rook = "4k3/8/8/8/2r5/8/2P5/3K4 w - - 0 1";
+        let found = motifs_of(rook, "Ke1", &["Kd2"], &["Rxc2", "Kd1", "Rh2"]);
+        assert_eq!(texts(&found), ["lost a pawn"]);
         let promotes = "8/P6k/8/8/8/8/8/K7 w - - 0 1";
         assert_eq!(
             motifs_of(promotes, "Kb1", &["a8=Q"], &["Kg6", "Kb2"]),
@@ -385,10 +455,13 @@ mod tests {
         let reply = [after.parse_san("Nxd2").unwrap()];
         let best = [before.parse_san("Qd1").unwrap()];
         let weak = WeakMove {
+            played: Some(moves[0]),
             before: &before,
             after: &after,
             eval_before: Eval::Cp(200),
             eval_after: Eval::Mate(-5),
+            chances_before: [900, 100, 0],
+            chances_after: [0, 0, 1000],
             best: &best,
             reply: &reply,
         };

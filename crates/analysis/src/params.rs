@@ -16,11 +16,14 @@ pub const DEFAULT_CONFIDENCE: f64 = 0.9;
 /// searched again and nothing else is asked for.
 pub const MOST_TIMES: u64 = 2;
 
-/// The chance to stay the same with a hundred times the nodes from which a label does not count as unsure.
+/// The chance to stay the same in a longer search from which a label does not count as unsure.
 ///
-/// The chance is that of exactly the same label, which few labels without a mate have above 45%: a mistake that becomes
-/// a blunder does not count as the same.
-pub const SURE: f64 = 0.4;
+/// Of the labels of 20 games with at least this chance, 106 of 110 have a label by lichess as well; of those with less,
+/// 93 of 136.
+pub const SURE: f64 = 0.8;
+
+/// The chance to stay the same from which a label makes an exercise: a wrong exercise teaches a wrong move.
+pub const SURE_EXERCISE: f64 = 0.9;
 
 /// The default size of a worker's private hash table, in MiB.
 pub const DEFAULT_HASH_MB: usize = 16;
@@ -62,8 +65,15 @@ pub const SCHEMA: &str = "skewer-analyse/1";
 /// Points of win percentage under which a loss still counts as excellent.
 pub const EXCELLENT_DROP: f64 = 2.0;
 
-/// The win percentage from which a position counts as won for a player; 100 less this, as lost.
-pub const WINNING_PERCENT: f64 = 70.0;
+/// The chance to win, in thousandths, from which a position counts as won, and the chance to lose from which it counts
+/// as lost.
+pub const CLEAR: u32 = 750;
+
+/// The chance to win, in thousandths, below which a win is no longer to be had.
+pub const SLIPPED_WIN: u32 = 250;
+
+/// The chance to lose, in thousandths, below which a position is not in danger.
+pub const LEVEL_LOSS: u32 = 150;
 
 /// The version of the aggregates: `skewer-summary/2`.
 pub const SUMMARY_SCHEMA: &str = "skewer-summary/2";

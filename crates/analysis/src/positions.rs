@@ -7,7 +7,6 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use skewer_movegen::{Board, CastlingMode};
 use skewer_pgn::{EpdReadError, EpdReader, PgnGame};
-use skewer_types::WinModel;
 
 use crate::analyst::{Finding, FoundLine, Settings};
 use crate::error::{AnalysisError, GameError};
@@ -19,6 +18,7 @@ use crate::judge::wdl;
 use crate::judged::Origin;
 use crate::line::{MainLine, uci};
 use crate::run::{self, Input, Placed};
+use crate::scale::Units;
 use crate::workers::Workers;
 
 /// A labelling of the positions of files.
@@ -140,7 +140,7 @@ impl Input for PlainPosition {
         MainLine::position(self.board, self.mode)
     }
 
-    fn given(&self, _line: &MainLine, _model: WinModel) -> Vec<Option<Finding>> {
+    fn given(&self, _line: &MainLine, _units: Units) -> Vec<Option<Finding>> {
         vec![None]
     }
 
@@ -149,14 +149,14 @@ impl Input for PlainPosition {
         origin: Origin,
         _line: Arc<MainLine>,
         findings: Vec<Finding>,
-        model: WinModel,
+        units: Units,
     ) -> Labelled {
         let found = findings.into_iter().next().unwrap_or_default();
         Labelled {
             origin,
             position: self,
             found,
-            model,
+            units,
         }
     }
 }
@@ -170,8 +170,8 @@ pub struct Labelled {
     pub position: PlainPosition,
     /// What was found.
     pub found: Finding,
-    /// Converts scores to centipawns and chances.
-    pub model: WinModel,
+    /// How scores are read.
+    pub units: Units,
 }
 
 /// A line of the engine in a position, as it is written. Evaluations are from White's side.
@@ -225,7 +225,7 @@ pub fn label<E: From<AnalysisError>>(
     threads: usize,
     mut take: impl FnMut(Result<Labelled, String>) -> Result<(), E>,
 ) -> Result<(), E> {
-    let (plan, model) = (Plan::new(settings), settings.win_model());
+    let (plan, units) = (Plan::new(settings), settings.units());
     let workers = Workers::start(threads, settings, move |analyst, job: &Job| {
         plan.analyse(analyst, job)
     })?;
@@ -240,7 +240,7 @@ pub fn label<E: From<AnalysisError>>(
             origin,
             position,
             found: found.into_iter().next().unwrap_or_default(),
-            model,
+            units,
         }))
     })
 }
@@ -275,11 +275,11 @@ impl Labelled {
             ply,
         } = &self.position;
         let eval = match line {
-            Some((board, line)) => line.eval(board, self.model),
-            None => self.found.eval(board, self.model),
+            Some((board, line)) => line.eval(board, self.units.model),
+            None => self.found.eval(board, self.units.model),
         };
         let (cp, mate) = parts(eval);
-        let [win, draw, loss] = wdl(board, eval, self.model);
+        let [win, draw, loss] = wdl(board, eval, self.units.model);
         let moves = line.map_or_else(Vec::new, |(board, line)| {
             uci(board, *mode, &line.moves_from(board))
         });
@@ -296,7 +296,7 @@ impl Labelled {
             win,
             draw,
             loss,
-            win_percent: rounded(eval.win_percent()),
+            win_percent: rounded(self.units.scale.to_lichess(eval).win_percent()),
             best: moves.first().cloned(),
             pv: moves.join(" "),
             depth: self.found.depth,

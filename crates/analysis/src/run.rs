@@ -8,9 +8,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use skewer_pgn::Problem;
-use skewer_types::WinModel;
 
-use crate::analyst::{Finding, PgnEvals, REFINED, Settings, model_of_text};
+use crate::analyst::{Finding, PgnEvals, REFINED, Settings, units_of_text};
 use crate::error::{AnalysisError, GameError};
 use crate::input::{self, Source, cannot_read};
 use crate::job::{Job, Plan, Segment};
@@ -18,6 +17,7 @@ use crate::journal::{self, Damage, Heading, Log};
 use crate::judged::Origin;
 use crate::line::MainLine;
 use crate::params::WINDOW;
+use crate::scale::Units;
 use crate::selection::Selection;
 use crate::workers::{Done, Workers};
 
@@ -53,7 +53,7 @@ pub trait Input: Sized {
     }
 
     /// What it says itself about its positions.
-    fn given(&self, line: &MainLine, model: WinModel) -> Vec<Option<Finding>>;
+    fn given(&self, line: &MainLine, units: Units) -> Vec<Option<Finding>>;
 
     /// Combines it with the findings of its positions.
     fn output(
@@ -61,7 +61,7 @@ pub trait Input: Sized {
         origin: Origin,
         line: Arc<MainLine>,
         findings: Vec<Finding>,
-        model: WinModel,
+        units: Units,
     ) -> Self::Output;
 }
 
@@ -132,8 +132,8 @@ pub struct Run<T: Input> {
     selection: Selection,
     /// Positions in a segment; 0 for whole games.
     split: usize,
-    /// Converts scores to centipawns and chances.
-    model: WinModel,
+    /// How scores are read.
+    units: Units,
     pgn_evals: PgnEvals,
     /// Whether what could be read before an error is analysed.
     partial: bool,
@@ -189,7 +189,7 @@ impl<T: Input> Run<T> {
             selection,
             workers,
             pgn_evals: settings.pgn_evals,
-            ..Self::over(files, log, settings.split, settings.win_model())
+            ..Self::over(files, log, settings.split, settings.units())
         })
     }
 
@@ -206,22 +206,22 @@ impl<T: Input> Run<T> {
         let (log, heading) = Log::read_all(journals)?;
         let words = || heading.settings.split(' ');
         let split = words().find_map(|word| word.strip_prefix("split=")?.parse().ok());
-        let model = model_of_text(&heading.settings).ok_or(AnalysisError::OtherVersion)?;
-        let mut run = Self::over(files, log, split.unwrap_or(0), model);
+        let units = units_of_text(&heading.settings).ok_or(AnalysisError::OtherVersion)?;
+        let mut run = Self::over(files, log, split.unwrap_or(0), units);
         if words().any(|word| word == REFINED) {
             run.pgn_evals = PgnEvals::Refine;
         }
         Ok((run, heading))
     }
 
-    fn over(files: Vec<String>, log: Log, split: usize, model: WinModel) -> Self {
+    fn over(files: Vec<String>, log: Log, split: usize, units: Units) -> Self {
         Self {
             files: files.into_iter(),
             source: Box::new(input::open),
             reading: None,
             selection: Selection::ALL,
             split,
-            model,
+            units,
             pgn_evals: PgnEvals::Ignore,
             partial: false,
             log,
@@ -368,7 +368,7 @@ impl<T: Input> Run<T> {
         let line = Arc::new(item.line());
         let given = match self.pgn_evals {
             PgnEvals::Ignore => Vec::new(),
-            _ => item.given(&line, self.model),
+            _ => item.given(&line, self.units),
         };
         let mut open = Open {
             origin,
@@ -429,7 +429,7 @@ impl<T: Input> Run<T> {
                 debug_assert_eq!(findings.len(), open.line.boards.len());
                 let output = open
                     .item
-                    .output(open.origin, open.line, findings, self.model);
+                    .output(open.origin, open.line, findings, self.units);
                 Ok(Box::new(output))
             }
         }

@@ -12,9 +12,10 @@ use crate::output::Output;
 use skewer_analysis::clocks::Speed;
 use skewer_analysis::formulas::Label;
 use skewer_analysis::json::{color_name, parts, rounded};
-use skewer_analysis::judged::{Grade, JudgedGame, JudgedMove, Standing};
+use skewer_analysis::judged::{Grade, JudgedGame, JudgedMove};
 use skewer_analysis::motifs::name_of_piece;
 use skewer_analysis::phase::Phase;
+use skewer_analysis::standing::Standing;
 
 /// A file of comma-separated values. The first row names the columns.
 pub(crate) struct Table {

@@ -73,7 +73,7 @@ impl Axes {
 }
 
 fn draw(game: &JudgedGame) -> Picture {
-    let mut wins = vec![game.first.win_percent()];
+    let mut wins = vec![game.first_win];
     wins.extend(game.moves.iter().map(|mv| mv.win));
     let (width, height) = GRAPH_SIZE;
     let axes = Axes {

@@ -18,7 +18,9 @@ use skewer_analysis::formulas::Eval;
 use skewer_analysis::json::rounded;
 use skewer_analysis::judged::{JudgedGame, Origin};
 use skewer_analysis::line::uci;
-use skewer_analysis::params::SURE;
+use skewer_analysis::params::{SURE, SURE_EXERCISE};
+use skewer_analysis::scale::Scale;
+use skewer_analysis::standing::Standing;
 
 /// The page. `{...}` are replaced.
 const PAGE: &str = include_str!("../page/page.html");
@@ -27,7 +29,7 @@ const PAGE: &str = include_str!("../page/page.html");
 const STYLE: &str = include_str!("../page/style.css");
 
 /// The scripts, in the order in which they are run.
-const SCRIPTS: [&str; 15] = [
+const SCRIPTS: [&str; 19] = [
     include_str!("../page/choices.js"),
     include_str!("../page/chess.js"),
     include_str!("../page/notation.js"),
@@ -43,6 +45,10 @@ const SCRIPTS: [&str; 15] = [
     include_str!("../page/list.js"),
     include_str!("../page/study.js"),
     include_str!("../page/insights.js"),
+    include_str!("../page/tree.js"),
+    include_str!("../page/exercises.js"),
+    include_str!("../page/worksheet.js"),
+    include_str!("../page/compare.js"),
 ];
 
 /// The script that starts the page.
@@ -154,12 +160,14 @@ pub(crate) struct PageGame<'a> {
     sure: [[usize; 3]; 2],
     /// The evaluation before the first move.
     first: Value,
+    /// White's win percentage there.
+    first_win: f64,
     /// What the file says before the first move.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     o: Vec<String>,
     moves: Vec<PageMove<'a>>,
-    /// The engine's lines in each position.
-    lines: Vec<Vec<(Value, String)>>,
+    /// The engine's lines in each position: evaluation, moves, and White's win percentage.
+    lines: Vec<Vec<(Value, String, f64)>>,
 }
 
 #[derive(Serialize)]
@@ -186,9 +194,21 @@ struct PageMove<'a> {
     /// The time spent.
     #[serde(skip_serializing_if = "Option::is_none")]
     t: Option<f64>,
+    /// The loss in lichess's hundredths of a pawn.
+    #[serde(skip_serializing_if = "is_zero")]
+    l: i32,
+    /// The standing of the player before the move: 1 for won, 2 for lost.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    z: Option<u8>,
     /// The motifs in words.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     x: Vec<String>,
+    /// Their kinds.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    q: Vec<&'static str>,
+    /// What was wrong with a weak move, as a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    y: Option<String>,
     /// How sure the label, or its absence, is, in per cent rounded down.
     #[serde(skip_serializing_if = "Option::is_none")]
     c: Option<u8>,
@@ -200,14 +220,24 @@ struct PageMove<'a> {
     v: Vec<Variation>,
 }
 
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn is_zero(value: &i32) -> bool {
+    *value == 0
+}
+
 impl<'a> PageGame<'a> {
     pub(crate) fn new(game: &'a JudgedGame) -> Self {
         let start = game.game.start();
         let mode = CastlingMode::Chess960;
         let mut own = notes(&game.game);
         own.resize_with(game.moves.len(), Default::default);
-        let moves = game.moves.iter().zip(&game.line.boards).zip(own).map(
-            |((mv, board), (notes, variations))| PageMove {
+        let moves = game
+            .moves
+            .iter()
+            .zip(&game.line.boards)
+            .zip(own)
+            .enumerate()
+            .map(|(index, ((mv, board), (notes, variations)))| PageMove {
                 s: &mv.san,
                 u: mv
                     .mv
@@ -220,19 +250,30 @@ impl<'a> PageGame<'a> {
                 d: mv.depth,
                 k: mv.time.clock,
                 t: mv.time.spent.map(rounded),
+                l: mv.loss,
+                z: match mv.standing {
+                    Standing::Winning => Some(1),
+                    Standing::Level => None,
+                    Standing::Losing => Some(2),
+                },
                 x: mv.motifs.iter().map(|motif| motif.text()).collect(),
+                q: mv.motifs.iter().map(<&str>::from).collect(),
+                y: game.sentence(index),
                 c: mv.doubt.map(|doubt| (100.0 * doubt.chance()) as u8),
                 notes,
                 v: variations,
-            },
-        );
+            });
         let lines = game
             .lines
             .iter()
             .zip(&game.line.boards)
             .map(|(lines, board)| {
                 let line = |line: &skewer_analysis::judged::Line| {
-                    (score(line.eval), uci(board, mode, &line.moves).join(" "))
+                    (
+                        score(line.eval),
+                        uci(board, mode, &line.moves).join(" "),
+                        rounded(line.win),
+                    )
                 };
                 lines.iter().map(line).collect()
             });
@@ -251,6 +292,7 @@ impl<'a> PageGame<'a> {
             marks: [game.marks(Color::White), game.marks(Color::Black)],
             sure: [Color::White, Color::Black].map(|color| game.sure_marks(color)),
             first: score(game.first),
+            first_win: rounded(game.first_win),
             o: before_the_first_move(&game.game),
             moves: moves.collect(),
             lines: lines.collect(),
@@ -268,6 +310,10 @@ pub(crate) struct Index {
     engine_left_out: bool,
     /// The chance in per cent from which a label counts as sure.
     sure_from: u32,
+    /// The same for exercises.
+    exercise_from: u32,
+    /// The curve from this engine's centipawns to lichess's, for the engine in the page.
+    scale: Vec<[f64; 2]>,
     /// Games in each data file; 0 if all are in the page.
     chunk: usize,
     /// Games that did not fit into the page.
@@ -313,6 +359,8 @@ impl Index {
             engine: run.page_engine.is_some(),
             engine_left_out: run.engine_left_out,
             sure_from: (100.0 * SURE).round() as u32,
+            exercise_from: (100.0 * SURE_EXERCISE).round() as u32,
+            scale: Scale::Skewer.points(),
             chunk,
             ..Self::default()
         }

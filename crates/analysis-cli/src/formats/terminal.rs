@@ -113,7 +113,7 @@ impl Format for Terminal {
 fn certainty(every: &Figures, sure: &Figures) -> String {
     let labels = |figures: &Figures| figures.inaccuracies + figures.mistakes + figures.blunders;
     format!(
-        "\n{} of {} labels (?! ? ??) are at least {:.0}% likely to stay the same with a hundred times the nodes.\n",
+        "\n{} of {} labels (?! ? ??) are at least {:.0}% likely to stay the same in a much longer search.\n",
         labels(sure),
         labels(every),
         100.0 * SURE

@@ -39,5 +39,5 @@ const choices = (() => {
   }
 
   // Calls `then` with the name of each choice that changes.
-  return { begin, changed: then => listeners.push(then), get unsure() { return get("unsure", "") === "counted"; } };
+  return { begin, get, set, changed: then => listeners.push(then), get unsure() { return get("unsure", "") === "counted"; } };
 })();

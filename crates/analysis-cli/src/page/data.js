@@ -9,7 +9,7 @@ const skewer = (() => {
 
   // Turns the columns of the index into rows.
   function index(data) {
-    info = { engine: data.engine, engineLeftOut: data.engine_left_out, sureFrom: data.sure_from, settings: data.settings, omitted: data.omitted, bad: data.bad };
+    info = { engine: data.engine, engineLeftOut: data.engine_left_out, sureFrom: data.sure_from, exerciseFrom: data.exercise_from, scale: data.scale, settings: data.settings, omitted: data.omitted, bad: data.bad };
     chunk = data.chunk;
     const digit = (text, at) => parseInt(text[at], 36);
     data.number.forEach((number, i) => {

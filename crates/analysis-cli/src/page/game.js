@@ -5,7 +5,7 @@ const view = (() => {
   let game = null, row = null, positions = [], ply = 0, line = null, step = 0, board = null;
   // The score of the line that is followed, if the engine gave one; lines that were tried in this game, by
   // the half-move where they begin.
-  let lineScore, tried = [];
+  let lineKnown, tried = [];
 
   function element(name, attributes = {}, ...children) {
     const made = document.createElement(name);
@@ -106,13 +106,13 @@ const view = (() => {
     if (isSame) history.replaceState(null, "", address); else history.pushState(null, "", address);
   }
 
-  // Follows a line from the position after `from` half-moves, `at` moves into it. `score` is that of the line,
-  // if it is the engine's.
-  function follow(from, moves, at, score) {
+  // Follows a line from the position after `from` half-moves, `at` moves into it. `known` is its { score, win }, if it is
+  // the engine's.
+  function follow(from, moves, at, known) {
     ply = from;
     line = moves;
     step = at;
-    lineScore = score;
+    lineKnown = known;
     refresh();
   }
 
@@ -166,22 +166,22 @@ const view = (() => {
     return found;
   }
 
-  // The evaluation of the position on the board, if it is known: of the engine in the page, of the line that
-  // is followed, or of the game.
-  function score() {
-    if (engine.best) return engine.best.score;
-    if (line && step) return lineScore;
-    return ply ? game.moves[ply - 1].e : game.first;
+  // The evaluation of the position on the board and White's win percentage, if they are known: of the engine in the
+  // page, of the line that is followed, or of the game.
+  function known() {
+    if (engine.best) return { score: engine.best.score, win: notation.winPercent(engine.best.score) };
+    if (line && step) return lineKnown;
+    return ply ? { score: game.moves[ply - 1].e, win: game.moves[ply - 1].w } : { score: game.first, win: game.first_win };
   }
 
   // White's chances beside the board.
   function bar() {
-    const known = score(), win = known === undefined ? 50 : !engine.best && !line && ply ? game.moves[ply - 1].w : notation.winPercent(known);
+    const found = known(), win = found ? found.win : 50;
     const drawn = $("bar").firstElementChild;
     drawn.setAttribute("height", win);
     drawn.setAttribute("y", board.flipped ? 0 : 100 - win);
-    $("bar").classList.toggle("unknown", known === undefined);
-    $("value").textContent = known !== undefined ? notation.score(known) : engine.on ? "…" : "?";
+    $("bar").classList.toggle("unknown", !found);
+    $("value").textContent = found ? notation.score(found.score) : engine.on ? "…" : "?";
   }
 
   // Shows what the engine in the page has found.
@@ -253,20 +253,9 @@ const view = (() => {
       element("thead", {}, element("tr", {}, ...["moves", "White", "Black"].map((text, i) => element("th", { scope: "col", class: i ? "figure" : "" }, text)))), element("tbody", {}, accuracy, ...rows)));
   }
 
-  // What was wrong with a weak move, as a sentence.
-  function sentence(i, of = game, at = positions) {
-    const game = of, positions = at, move = game.moves[i], before = positions[i], white = before.white, best = game.lines[i] && game.lines[i][0];
-    const verbs = [["missed", "misses"], ["allowed", "allows"], ["lost", "loses"], ["let", "lets"], ["from level to lost", "turns a level game into a lost one"]];
-    const what = (move.x || []).map(text => {
-      if (text.startsWith("hung ")) return `leaves the ${text.slice(5)} hanging`;
-      const verb = verbs.find(([past]) => text.startsWith(past));
-      return verb ? verb[1] + text.slice(verb[0].length) : text;
-    });
-    const win = i ? game.moves[i - 1].w : notation.winPercent(game.first), side = value => Math.round(white ? value : 100 - value);
-    const from = best ? notation.winPercent(best[0]) : win;
-    const better = best && best[1] ? ` Better is ${words(before, best[1].split(" ").slice(0, 1))[0]} (${notation.score(best[0])}).` : "";
-    const doubt = skewer.isSure(move) ? "" : `Unsure (${move.c}%): `;
-    return `${doubt}${notation.number(before)} ${move.s} ${what.length ? what.join(" and ") : "gives chances away"}: ${white ? "White" : "Black"} had ${side(from)}% and has ${side(move.w)}%.${better}`;
+  // What was wrong with a weak move, as a sentence that stands beside the move.
+  function sentence(move) {
+    return skewer.isSure(move) ? move.y[0].toUpperCase() + move.y.slice(1) : `Unsure (${move.c}%): ${move.y}`;
   }
 
   // Describes the last move.
@@ -276,7 +265,7 @@ const view = (() => {
     if (line) {
       box.append(element("p", {}, element("b", {}, "Trying a line"), ` from ${ply ? "move " + positions[ply].number : "the start"}. Escape or the button goes back to the game.`));
       box.append(element("p", { class: "tried" }, words(positions[ply], line.slice(0, step)).join(" ")));
-      if (score() === undefined && !skewer.info.engine) box.append(element("p", { class: "dim" }, "The evaluation of this position is not known: the report has no engine."));
+      if (!known() && !skewer.info.engine) box.append(element("p", { class: "dim" }, "The evaluation of this position is not known: the report has no engine."));
       box.append(element("button", { id: "leave", onclick: () => show(ply) }, "Back to the game"));
       return;
     }
@@ -296,17 +285,17 @@ const view = (() => {
     box.append(element("p", {}, element("b", { class: grade }, `${notation.number(before)} ${move.s}${notation.mark(move)}`), ` ${grade}, ${notation.score(move.e)}`));
     const own = [notes.glyphs(move), ...(move.o || [])].filter(Boolean).join(" ");
     if (own) box.append(element("p", { class: "own" }, element("span", { class: "dim" }, "In the file: "), own));
-    if (move.g >= 4) box.append(element("p", { class: "sentence" }, sentence(ply - 1)));
+    if (move.g >= 4) box.append(element("p", { class: "sentence" }, sentence(move)));
     box.append(element("p", { class: "dim" }, facts.join(" · ")));
   }
 
   // A line of the engine whose every move is a button.
-  function lineRow(from, [score, moves]) {
+  function lineRow(from, [score, moves, win]) {
     const list = moves ? moves.split(" ") : [];
     const item = element("li", {}, element("b", { class: "score" }, notation.score(score)), " ");
     words(positions[from], list).forEach((word, i) => {
       const on = line && ply === from && step === i + 1 && line.slice(0, step).join() === list.slice(0, step).join();
-      item.append(element("button", { class: "step" + (on ? " on" : ""), onclick: () => follow(from, list, i + 1, score) }, word));
+      item.append(element("button", { class: "step" + (on ? " on" : ""), onclick: () => follow(from, list, i + 1, { score, win }) }, word));
     });
     return item;
   }

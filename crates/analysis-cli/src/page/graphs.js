@@ -27,7 +27,7 @@ const graphs = (() => {
   function evaluation(svg, game) {
     const height = 170, plies = game.moves.length;
     const bottom = ground(svg, height, game, [{ value: 0.97, label: "White" }, { value: 0.5, label: "=" }, { value: 0.03, label: "Black" }]);
-    const wins = [notation.winPercent(game.first), ...game.moves.map(move => move.w)];
+    const wins = [game.first_win, ...game.moves.map(move => move.w)];
     const y = win => TOP + (bottom - TOP) * (1 - win / 100);
     shape("rect", { x: LEFT, y: TOP, width: WIDTH - LEFT - RIGHT, height: bottom - TOP, class: "for-black" }, svg);
     const points = wins.map((win, ply) => across(ply, plies).toFixed(1) + "," + y(win).toFixed(1));

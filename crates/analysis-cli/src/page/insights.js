@@ -9,14 +9,9 @@ const insights = (() => {
   const MOTIFS = {
     missed_mate: "missed mate", allowed_mate: "allowed mate", hung_piece: "hung piece", missed_capture: "missed capture",
     missed_fork: "missed fork", allowed_fork: "allowed fork", missed_promotion: "missed promotion", allowed_promotion: "allowed promotion",
-    lost_material: "lost material", missed_material: "missed winning material", missed_attack: "missed attack on the king", allowed_attack: "allowed attack on the king",
-    lost_win: "let a win slip", lost_draw: "from level to lost", other: "other weak moves",
+    lost_material: "lost material", missed_material: "missed winning material",
+    missed_threat: "missed threat", allowed_threat: "allowed threat", lost_win: "let a win slip", lost_draw: "from level to lost", other: "other weak moves",
   };
-  const KINDS = [
-    [/^missed mate/, "missed_mate"], [/^allowed mate/, "allowed_mate"], [/^hung/, "hung_piece"], [/^missed capture/, "missed_capture"], [/^missed fork/, "missed_fork"],
-    [/^allowed fork/, "allowed_fork"], [/^missed promotion/, "missed_promotion"], [/^allowed promotion/, "allowed_promotion"], [/^lost/, "lost_material"],
-    [/^missed winning/, "missed_material"], [/^missed attack/, "missed_attack"], [/^allowed attack/, "allowed_attack"], [/^let a win/, "lost_win"], [/^from level/, "lost_draw"],
-  ];
   const PIECES = { N: "knight", B: "bishop", R: "rook", Q: "queen", K: "king", O: "king" };
   const RATINGS = [[-199, "-200 and less"], [-49, "-199 to -50"], [50, "-49 to +49"], [200, "+50 to +199"], [Infinity, "+200 and more"]];
   const LEFT = [[10, "under 10 s"], [30, "10 to 30 s"], [60, "30 to 60 s"], [180, "1 to 3 min"], [600, "3 to 10 min"], [Infinity, "10 min and more"]];
@@ -144,17 +139,15 @@ const insights = (() => {
     };
   }
 
-  // The same figures as those of the program, for the games of the list and a player.
-  async function computed(name) {
+  // The same figures as those of the program, for a player in the games of these rows.
+  async function computed(name, rows = list.shown) {
     const groups = new Map(), motifs = new Map(), c = { winning: 0, converted: 0, losing: 0, saved: 0 };
     const group = (dimension, key) => {
       const id = dimension + "\n" + key;
       return groups.get(id) || groups.set(id, { dimension, name: key, games: new Map(), moves: 0, accuracy: 0, loss: 0, marks: [0, 0, 0], time: 0, timed: 0 }).get(id);
     };
-    // Mate on the board is for the player who moved last.
-    const cp = (value, white) => (value === "#" ? (white ? 1000 : -1000) : typeof value === "string" ? (value.startsWith("#-") ? -1000 : 1000) : Math.max(-1000, Math.min(1000, value)));
     const bucket = (value, limits) => limits.find(([limit]) => value < limit)[1];
-    for (const { row, game, side } of await study.games(name)) {
+    for (const { row, game, side } of await study.games(name, rows)) {
       const other = 1 - side, points = { "1-0": 1 - side, "0-1": side, "½-½": 0.5 }[row.result];
       const expected = row.elo[0] && row.elo[1] && points !== undefined ? 1 / (1 + 10 ** ((row.elo[other] - row.elo[side]) / 400)) : undefined;
       const own = { points, expected }, white = side ? { points: points === undefined ? undefined : 1 - points, expected: expected === undefined ? undefined : 1 - expected } : own;
@@ -173,8 +166,7 @@ const insights = (() => {
       const met = {};
       game.moves.forEach((move, i) => {
         if ((first === (i % 2 === 0)) !== (side === 0)) return;
-        const sign = side ? -1 : 1, best = game.lines[i] && game.lines[i][0], beforeEval = best ? best[0] : i ? game.moves[i - 1].e : game.first;
-        const before = side ? 100 - notation.winPercent(beforeEval) : notation.winPercent(beforeEval), standing = before >= 70 ? "winning" : before <= 30 ? "losing" : "level";
+        const standing = ["level", "winning", "losing"][move.z || 0];
         met[standing] = true;
         const piece = /^[a-h]/.test(move.s) ? "pawn" : PIECES[move.s[0]], ofMove = [["phase", PHASES[move.p]], ["position", standing]];
         if (piece) ofMove.push(["piece", piece]);
@@ -184,12 +176,12 @@ const insights = (() => {
         for (const sums of [...gameSums, ...ofMove.map(([dimension, key]) => { const sums = group(dimension, key); count(sums, dimension); return sums; })]) {
           sums.moves++;
           sums.accuracy += move.a;
-          sums.loss += Math.max(0, sign * (cp(beforeEval, side) - cp(move.e, !side)));
+          sums.loss += move.l || 0;
           if (move.g >= 4 && skewer.counts(move)) sums.marks[move.g - 4]++;
           if (move.t !== undefined) { sums.timed++; sums.time += move.t; }
         }
         if (move.g < 4 || !skewer.counts(move)) return;
-        const lost = study.drop(game, i, side === 0), kinds = (move.x || []).map(text => KINDS.find(([start]) => start.test(text))[1]);
+        const lost = study.drop(game, i, side === 0), kinds = move.q || [];
         for (const kind of kinds.length ? kinds : ["other"]) {
           const sum = motifs.get(kind) || motifs.set(kind, { kind, count: 0, lost: 0, examples: [] }).get(kind);
           sum.count++;
@@ -242,5 +234,5 @@ const insights = (() => {
 
   choices.changed(name => { if (name === "unsure" && both && !$("part-insights").hidden) draw(); });
 
-  return { open, computed, get data() { return data(); } };
+  return { open, computed, MOTIFS, get data() { return data(); } };
 })();

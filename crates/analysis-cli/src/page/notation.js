@@ -62,8 +62,15 @@ const notation = {
     const more = [...limits, word("evals") && "where a label depends on it", word("confidence") && doubt].filter(Boolean);
     return (engine ? `${engine.replace(/-/g, " ")} through ${version}` : version) + ": " + more.join(", ");
   },
+  // White's win percentage by lichess's formula, from an evaluation of the engine in the page, which is on another scale.
+  // The report has the percentages of its own evaluations.
   winPercent(value) {
-    const cp = typeof value === "string" ? (value.startsWith("#-") ? -1000 : 1000) : Math.max(-1000, Math.min(1000, value));
+    let cp = typeof value === "string" ? (value.startsWith("#-") ? -1000 : 1000) : 0;
+    if (typeof value === "number") {
+      const points = skewer.info.scale, own = Math.abs(value), above = points.findIndex(([x]) => own < x);
+      const at = above < 0 ? points.length - 1 : above, [[x0, y0], [x1, y1]] = [points[at - 1], points[at]];
+      cp = Math.sign(value) * Math.min(1000, y0 + (y1 - y0) * (own - x0) / (x1 - x0));
+    }
     return 100 / (1 + Math.exp(-0.00368208 * cp));
   },
 };

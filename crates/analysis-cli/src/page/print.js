@@ -33,16 +33,16 @@ const paper = (() => {
 
   function article(game, row) {
     const positions = chess.line(game.fen, game.moves.map(move => move.u));
-    const errors = game.moves.flatMap((move, i) => (move.g >= 4 && skewer.counts(move) ? [view.element("li", {}, view.sentence(i, game, positions))] : []));
+    const errors = game.moves.flatMap((move, i) => (move.g >= 4 && skewer.counts(move) ? [view.element("li", {}, view.element("b", {}, `${notation.number(positions[i])} ${move.s}${notation.mark(move)}`), ` ${view.sentence(move)}`)] : []));
     const accuracy = [0, 1].map(side => `${side ? "Black" : "White"} ${notation.percent(game.accuracy[side])}`).join(", ");
     return view.element("article", {}, view.element("h2", {}, `${row.white || "?"} – ${row.black || "?"}  ${row.result}`),
       view.element("p", { class: "dim" }, [row.opening, row.event, notation.date(row.date), `game accuracy: ${accuracy}`].filter(text => text && text !== "?").join(" · ")),
       ...moves(game, positions), view.element("ul", {}, ...errors));
   }
 
-  // Puts games on the paper in place of the page.
-  function prepare(games) {
-    $("print").replaceChildren(...games.map(({ game, row }) => article(game, row)));
+  // Puts articles on the paper in place of the page.
+  function prepare(articles) {
+    $("print").replaceChildren(...articles);
     $("print").hidden = false;
     document.body.classList.add("printing");
   }
@@ -54,17 +54,20 @@ const paper = (() => {
   }
 
   // Prints the games of these rows.
-  async function print(rows) {
-    prepare(await Promise.all(rows.map(async row => ({ row, game: await skewer.game(row.place) }))));
+  const print = async rows => articles(await Promise.all(rows.map(async row => article(await skewer.game(row.place), row))));
+
+  // Prints what was made for the paper.
+  function articles(made) {
+    prepare(made);
     window.print();
     clear();
   }
 
   // The browser's own command prints the open game.
   addEventListener("beforeprint", () => {
-    if (!document.body.classList.contains("printing") && view.game && !$("part-games").hidden) prepare([{ game: view.game, row: view.row }]);
+    if (!document.body.classList.contains("printing") && view.game && !$("part-games").hidden) prepare([article(view.game, view.row)]);
   });
   addEventListener("afterprint", clear);
 
-  return { print };
+  return { print, articles };
 })();

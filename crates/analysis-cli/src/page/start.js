@@ -1,7 +1,7 @@
 // Starts the page: the address, the keys and the parts of the report.
 (() => {
   const $ = id => document.getElementById(id);
-  const PARTS = ["games", "insights", "repertoire", "exercises"];
+  const PARTS = ["games", "insights", "tree", "repertoire", "exercises"];
 
   function part(name) {
     for (const one of PARTS) {
@@ -10,10 +10,11 @@
     }
     if (name === "insights") insights.open();
     if (name === "repertoire") study.repertoire();
-    if (name === "exercises") study.exercises();
+    if (name === "tree") tree.open();
+    if (name === "exercises") exercises.open();
   }
 
-  // Opens the target of the address: #GAME.PLY, #insights, #repertoire or #exercises.
+  // Opens the target of the address: #GAME.PLY, #insights, #tree, #repertoire or #exercises.
   function visit() {
     const name = PARTS.find(one => one !== "games" && location.hash === "#" + one);
     if (name) { part(name); return; }
@@ -33,6 +34,7 @@
     $("no-engine").hidden = skewer.info.engine;
     if (skewer.info.engineLeftOut) $("no-engine").textContent = "This report has no engine to analyse further positions and moves: it was written with --page-engine none.";
     for (const place of document.querySelectorAll(".sure-from")) place.textContent = skewer.info.sureFrom + "%";
+    $("exercise-from").textContent = skewer.info.exerciseFrom + "%";
     choices.begin();
     view.begin();
     list.begin();

@@ -10,6 +10,10 @@ use skewer_types::WinModel;
 use skewer_uci_client::{Bounds, EngineError, Program, UciEngine, Variant};
 
 use crate::params::{DEFAULT_HASH_MB, DEFAULT_NODES, ENGINE_MODEL};
+use crate::scale::{Scale, Units};
+
+/// The word of [`Settings::text`] for [`PgnEvals::Use`].
+const OF_THE_GAMES: &str = "evals=of-the-games";
 
 /// The word of [`Settings::text`] for [`PgnEvals::Refine`].
 pub(crate) const REFINED: &str = "evals=of-the-games-refined";
@@ -29,7 +33,7 @@ pub enum PgnEvals {
 /// How sure a label must be, and how many nodes that may take.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Confidence {
-    /// The chance, from 0 to 1, that the label would stay the same with a hundred times the nodes.
+    /// The chance, from 0 to 1, that the label would stay the same in a much longer search.
     pub chance: f64,
     /// The most nodes for each position that is searched, in the mean over a game; `None` for no limit. A game may
     /// exceed it by what its searches exceed their own limits.
@@ -113,7 +117,7 @@ impl Settings {
     pub fn text(&self) -> String {
         let mut words = vec![format!("skewer {}", env!("CARGO_PKG_VERSION"))];
         if self.pgn_evals == PgnEvals::Use {
-            words.push("evals=of-the-games".to_owned());
+            words.push(OF_THE_GAMES.to_owned());
             words.push(model_text(self.win_model()));
             return words.join(" ");
         }
@@ -162,6 +166,19 @@ impl Settings {
         WinModel::new(even, spread).unwrap_or_default()
     }
 
+    /// How the scores of the searches are read.
+    pub fn units(&self) -> Units {
+        let is_own = self.engine.is_none() && self.pgn_evals != PgnEvals::Use;
+        Units {
+            model: self.win_model(),
+            scale: if is_own {
+                Scale::Skewer
+            } else {
+                Scale::Lichess
+            },
+        }
+    }
+
     /// The search limits.
     pub fn limits(&self) -> Limits {
         Limits {
@@ -184,13 +201,27 @@ fn model_text(model: WinModel) -> String {
     format!("model={}/{}", model.even(), model.spread())
 }
 
-/// The win model in a [`Settings::text`]; `None` if it has none.
-pub fn model_of_text(settings: &str) -> Option<WinModel> {
+/// How the scores of a run with this [`Settings::text`] are read; `None` if it does not say so.
+pub fn units_of_text(settings: &str) -> Option<Units> {
     let mut words = settings.split(' ');
     let (even, spread) = words
         .find_map(|word| word.strip_prefix("model="))?
         .split_once('/')?;
-    WinModel::new(even.parse().ok()?, spread.parse().ok()?)
+    let model = WinModel::new(even.parse().ok()?, spread.parse().ok()?)?;
+    // The name of an engine may be anything, but stands behind the first of these words.
+    let is_own = settings
+        .split(' ')
+        .find_map(|word| {
+            let is_other = word.starts_with("engine=") || word == OF_THE_GAMES;
+            (is_other || word.starts_with("eval=")).then_some(!is_other)
+        })
+        .unwrap_or(false);
+    let scale = if is_own {
+        Scale::Skewer
+    } else {
+        Scale::Lichess
+    };
+    Some(Units { model, scale })
 }
 
 #[cfg(test)]
@@ -198,21 +229,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_win_model_is_read_back_from_the_settings() {
+    fn model_and_scale_are_read_back_from_the_settings() {
         let engine = UciProgram {
             program: Program::new("x"),
             name: "A model=1/1 b".to_owned(),
         };
-        for engine in [None, Some(engine)] {
-            let settings = Settings {
-                engine,
-                ..Settings::default()
-            };
-            let model = settings.win_model();
-            assert_eq!(model_of_text(&settings.text()), Some(model));
+        let plain = [None, Some(engine)].map(|engine| Settings {
+            engine,
+            ..Settings::default()
+        });
+        let of_games = [PgnEvals::Use, PgnEvals::Refine].map(|pgn_evals| Settings {
+            pgn_evals,
+            ..Settings::default()
+        });
+        for settings in plain.into_iter().chain(of_games) {
+            assert_eq!(units_of_text(&settings.text()), Some(settings.units()));
         }
         for text in ["", "nodes=5", "model=144", "model=x/1", "model=0/84"] {
-            assert_eq!(model_of_text(text), None, "{text}");
+            assert_eq!(units_of_text(text), None, "{text}");
         }
     }
 

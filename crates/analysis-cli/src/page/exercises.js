@@ -1,0 +1,135 @@
+// Mistakes and blunders as exercises: chosen by kind, phase and opening, judged by the lines of the report or the engine
+// in the page. The browser keeps which ones were solved.
+const exercises = (() => {
+  const $ = id => document.getElementById(id);
+  // Points of win percentage that an inaccuracy loses.
+  const INACCURACY = 5;
+  // Exercises whose result is kept, at most.
+  const KEPT = 5000;
+  let board = null, every = [], tasks = [], at = -1, solved = false;
+
+  const white = ({ game, i }) => study.start(game).white === (i % 2 === 0);
+  const cost = task => study.drop(task.game, task.i, white(task));
+  const positionOf = ({ game, i }) => game.moves.slice(0, i).reduce((now, move) => chess.play(now, move.u), study.start(game));
+  const position = () => positionOf(tasks[at]);
+
+  // What a result is kept under: the position without counters, and the move that was played.
+  const name = task => `${chess.fen(positionOf(task)).split(" ").slice(0, 4).join(" ")} ${task.game.moves[task.i].u}`;
+  function progress() {
+    try { return JSON.parse(choices.get("exercises", "{}")); } catch { return {}; }
+  }
+  function keep(task, result) {
+    const kept = Object.entries(progress()).filter(([key]) => key !== name(task)).slice(-KEPT + 1);
+    choices.set("exercises", JSON.stringify(Object.fromEntries([...kept, [name(task), result]])));
+  }
+
+  // The exercises of a player: weak moves with a label that is known to be sure, since an unsure one may teach a wrong
+  // move, the most costly first.
+  async function collect() {
+    const found = (await study.games($("exercise-player").value)).flatMap(({ row, game, side }) => game.moves.flatMap((move, i) => {
+      const task = { row, game, i }, best = game.lines[i] && game.lines[i][0];
+      const isSure = move.c >= skewer.info.exerciseFrom;
+      return move.g >= 5 && isSure && white(task) === (side === 0) && best && best[1] ? [task] : [];
+    }));
+    return found.sort((a, b) => cost(b) - cost(a));
+  }
+
+  const KINDS = task => task.game.moves[task.i].q || ["other"];
+  const FIELDS = {
+    "exercise-kind": { all: "every kind", of: KINDS, text: kind => insights.MOTIFS[kind] },
+    "exercise-phase": { all: "every phase", of: task => [PHASES[task.game.moves[task.i].p]], text: phase => phase },
+    "exercise-opening": { all: "every opening", of: task => (task.row.opening ? [task.row.opening.slice(4).split(":")[0]] : []), text: opening => opening },
+  };
+
+  // Fills the fields with what the exercises have, and keeps what was chosen.
+  function fill() {
+    for (const [id, field] of Object.entries(FIELDS)) {
+      const counts = new Map(), chosen = $(id).value;
+      for (const task of every) for (const value of field.of(task)) counts.set(value, (counts.get(value) || 0) + 1);
+      const values = [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+      $(id).replaceChildren(view.element("option", { value: "" }, field.all), ...values.map(([value, count]) => view.element("option", { value }, `${field.text(value)} (${count})`)));
+      $(id).value = counts.has(chosen) ? chosen : "";
+    }
+  }
+
+  // Takes the exercises that the fields ask for, those that are not solved yet first.
+  function choose() {
+    const done = progress(), is = Object.entries(FIELDS).map(([id, field]) => task => !$(id).value || field.of(task).includes($(id).value));
+    const fits = every.filter(task => is.every(test => test(task)));
+    tasks = [...fits.filter(task => done[name(task)] !== "solved"), ...fits.filter(task => done[name(task)] === "solved")];
+    at = -1;
+    $("exercise").hidden = $("worksheet").hidden = !tasks.length;
+    const given = /evals=of-the-games(?: |$)/.test(skewer.info.settings);
+    $("exercise-count").textContent = tasks.length ? ""
+      : given ? "The evaluations are those of the games, without better moves. Write the report with --pgn-evals refine, which searches the positions of weak moves."
+      : every.length ? "No exercise of this kind." : `No mistake or blunder whose label is at least ${skewer.info.exerciseFrom}% likely to stay is among the games of the list.`;
+    if (tasks.length) next();
+  }
+
+  async function open() {
+    await study.players($("exercise-player"), open);
+    every = await collect();
+    fill();
+    choose();
+  }
+
+  function count() {
+    const done = progress(), results = tasks.map(task => done[name(task)]), of = result => results.filter(one => one === result).length;
+    $("exercise-count").textContent = `${at + 1} of ${tasks.length}; ${of("solved")} solved, ${of("shown")} shown`;
+  }
+
+  function next() {
+    at = (at + 1) % tasks.length;
+    solved = false;
+    const { row, game, i } = tasks[at], now = position();
+    if (!board) board = new Board($("exercise-board"), moves => answer(moves.find(move => move[4] === "q") || moves[0]));
+    board.flipped = !now.white;
+    board.show(now, { last: i ? game.moves[i - 1].u : "", arrows: [] });
+    $("exercise-words").textContent = notation.words(now);
+    count();
+    $("exercise-task").textContent = `${row.white || "?"} – ${row.black || "?"}: ${now.white ? "White" : "Black"} to move played ${notation.number(now)} ${game.moves[i].s}${MARKS[game.moves[i].g]} (${notation.certainty(game.moves[i])}). Find a better move.`;
+    $("exercise-answer").textContent = "";
+    $("exercise-game").href = `#${game.n}.${i}`;
+  }
+
+  // Judges a move by the lines of the report or, where they do not have it, by the engine in the page. Every move is
+  // right that loses less than an inaccuracy against the best one, and is better than the one that was played by as much.
+  async function answer(move) {
+    const own = tasks[at], { game, i } = own, now = position(), lines = game.lines[i].filter(one => one[1]), san = chess.san(now, move);
+    const sign = now.white ? 1 : -1, say = text => { $("exercise-answer").textContent = text; };
+    const line = lines.find(one => one[1].split(" ")[0] === move);
+    if (move === game.moves[i].u) { say(`${san} is what was played (${notation.score(game.moves[i].e)}). Try another move.`); return; }
+    if (!line) say(`${san} is being looked at.`);
+    const score = line ? line[0] : await engine.judge(chess.play(now, move));
+    if (own !== tasks[at]) return;
+    if (score === undefined) { say(`${san} is not in the report's lines, and without an engine in the page it is not known whether it is good. Try again, or see the move.`); return; }
+    const win = sign * (line ? line[2] : notation.winPercent(score));
+    const good = win > sign * lines[0][2] - INACCURACY && win >= sign * game.moves[i].w + INACCURACY;
+    if (good) keep(own, "solved");
+    solved = solved || good;
+    const rest = line ? view.words(now, line[1].split(" ")).slice(1, 5).join(" ") : `The report's first choice is ${chess.san(now, lines[0][1].split(" ")[0])} (${notation.score(lines[0][0])}).`;
+    say(good ? `Right: ${san} (${notation.score(score)}) ${rest}` : `${san} (${notation.score(score)}) is not good enough. Try again, or see the move.`);
+    count();
+    board.show(good ? chess.play(now, move) : now, { last: good ? move : "", arrows: [] });
+  }
+
+  function reveal() {
+    const { game, i } = tasks[at], best = game.lines[i][0], now = position();
+    if (!solved) keep(tasks[at], "shown");
+    count();
+    $("exercise-answer").textContent = `${view.words(now, best[1].split(" ")).slice(0, 6).join(" ")} (${notation.score(best[0])})`;
+    board.show(now, { last: "", arrows: [{ move: best[1].split(" ")[0], kind: "best" }] });
+  }
+
+  $("exercise-next").addEventListener("click", next);
+  $("exercise-show").addEventListener("click", reveal);
+  for (const id of Object.keys(FIELDS)) $(id).addEventListener("change", choose);
+  $("worksheet-print").addEventListener("click", () => worksheet.print(tasks.slice(0, Number($("worksheet-count").value))));
+  $("exercise-form").addEventListener("submit", event => {
+    event.preventDefault();
+    const input = $("exercise-move"), move = chess.read(position(), input.value);
+    if (move) { input.value = ""; answer(move); } else $("exercise-answer").textContent = `${input.value || "This"} is not a legal move here.`;
+  });
+
+  return { open, choose, position, positionOf, answer, get tasks() { return tasks; }, get task() { return tasks[at]; }, get solved() { return solved; } };
+})();

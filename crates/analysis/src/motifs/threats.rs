@@ -1,0 +1,61 @@
+//! Threats: what a move would win if the other side passed.
+
+use skewer_movegen::{Board, Move, Piece};
+
+use super::material::{best_capture, won_at_once};
+
+/// Material, in hundredths of a pawn, that a threat must win to be named.
+const WORTH_NAMING: i32 = 200;
+
+/// The piece, other than a pawn, that a move threatens to capture, and what that would win after all exchanges, in
+/// hundredths of a pawn. `None` for a check, which is answered first, and for what a capture in place of the move would
+/// have won as well.
+pub(super) fn threat(board: &Board, mv: Move) -> Option<(Piece, i32)> {
+    let after = board.play(mv);
+    let passed = after.play_null()?;
+    let (piece, gain) = passed
+        .captures()
+        .iter()
+        .filter_map(|&capture| Some((passed.captured(capture)?, capture)))
+        .filter(|&(piece, _)| piece != Piece::Pawn)
+        .map(|(piece, capture)| (piece, won_at_once(&passed, capture, &passed)))
+        .max_by_key(|&(_, gain)| gain)?;
+    (gain >= WORTH_NAMING && gain > best_capture(board)).then_some((piece, gain))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A threat is what the move makes possible, not what was possible before it, and not a check.
+    #[test]
+    fn a_threat_is_new_and_no_check() {
+        for (fen, san, threatened) in [
+            (
+                "4k3/8/8/3q4/8/8/8/3NK3 w - - 0 1",
+                "Nc3",
+                Some((Piece::Queen, 900)),
+            ),
+            ("4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1", "Kf2", None),
+            ("4k3/8/3p4/3n4/8/8/8/3RK3 w - - 0 1", "Rd2", None),
+            // The knight is defended by a pawn.
+            ("4k3/8/4p3/3n4/8/8/8/2R1K3 w - - 0 1", "Rd1", None),
+            (
+                "4k3/8/8/3n4/8/8/8/2R1K3 w - - 0 1",
+                "Rd1",
+                Some((Piece::Knight, 300)),
+            ),
+            ("4k3/8/8/3p4/8/8/8/2R1K3 w - - 0 1", "Rd1", None),
+            (
+                "3qk3/8/8/8/8/8/8/R3K3 w - - 0 1",
+                "Ra8",
+                Some((Piece::Queen, 400)),
+            ),
+            ("4k2q/8/8/8/8/8/8/R3K3 w - - 0 1", "Ra8+", None),
+        ] {
+            let board = Board::from_fen(fen).unwrap();
+            let mv = board.parse_san(san).unwrap();
+            assert_eq!(threat(&board, mv), threatened, "{fen} {san}");
+        }
+    }
+}

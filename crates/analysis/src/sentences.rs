@@ -1,0 +1,166 @@
+//! A weak move as a sentence: what it does, what it costs, and what is better.
+
+use skewer_movegen::Color;
+
+use crate::formulas::Eval;
+use crate::judged::{JudgedGame, JudgedMove};
+use crate::standing::{Chances, for_player};
+
+impl JudgedGame {
+    /// Says what was wrong with a weak move, by its motifs, and what it costs, as the end of a sentence that begins with
+    /// the move. Where no motif is known, it names the cost alone. `None` for a move without a label.
+    pub fn sentence(&self, index: usize) -> Option<String> {
+        let mv = self.moves.get(index)?;
+        mv.label?;
+        let best = self.best(index).filter(|line| !line.sans.is_empty());
+        let reply = self.best(index + 1).and_then(|line| line.sans.first());
+        let reply = reply.map_or("the reply", String::as_str);
+        let best_san = best.map_or("the best line", |line| &line.sans[0]);
+        let what: Vec<String> = (mv.motifs.iter())
+            .map(|motif| motif.clause(best_san, reply))
+            .collect();
+        let what = if what.is_empty() {
+            String::new()
+        } else {
+            format!("{}: ", what.join("; "))
+        };
+        let better = best.map_or_else(String::new, |line| {
+            format!(" Better is {best_san} ({}).", score(line.eval))
+        });
+        Some(format!("{what}{}.{better}", cost(mv)))
+    }
+}
+
+/// What the move costs: the chance that changes more or, where neither changes by a per cent, the evaluation.
+fn cost(mv: &JudgedMove) -> String {
+    let player = mv.color.fold("White", "Black");
+    let is_white = mv.color == Color::White;
+    let [before, after] = [mv.wdl_before, mv.wdl].map(|wdl| for_player(wdl, is_white));
+    let percent = |chances: Chances, which: usize| (chances[which] + 5) / 10;
+    let change = |which: usize| percent(after, which).abs_diff(percent(before, which));
+    let which = if change(2) > change(0) { 2 } else { 0 };
+    if change(which) == 0 {
+        let [before, after] = [mv.before, mv.eval].map(score);
+        return format!("the evaluation goes from {before} to {after}");
+    }
+    let [from, to] = [before, after].map(|chances| percent(chances, which));
+    let [verb, name] = [
+        if to > from { "rises" } else { "falls" },
+        if which == 0 { "win" } else { "lose" },
+    ];
+    format!("{player}'s chance to {name} {verb} from {from}% to {to}%")
+}
+
+/// An evaluation: pawns, or moves to mate.
+fn score(eval: Eval) -> String {
+    match eval {
+        Eval::Cp(cp) => format!(
+            "{}{:.2}",
+            if cp > 0 { "+" } else { "" },
+            f64::from(cp) / 100.0
+        ),
+        Eval::Mate(moves) => format!("#{moves}"),
+        Eval::Mated { .. } => "mate".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyst::{Finding, FoundLine};
+    use crate::games::GameReader;
+    use crate::judged::Origin;
+    use crate::run::Input as _;
+    use crate::scale::{Scale, Units};
+    use skewer_types::{Score, WinModel};
+    use std::sync::Arc;
+
+    /// The sentence of the first move of a game from `fen`, with the best line in its place, the best reply to it, and
+    /// the scores of both for the side to move.
+    fn sentence(
+        fen: &str,
+        played: &str,
+        best: (Score, &[&str]),
+        reply: (Score, &[&str]),
+    ) -> Option<String> {
+        let text = format!("[FEN \"{fen}\"]\n\n{played} *\n");
+        let placed = GameReader::new(Box::new(std::io::Cursor::new(text))).next();
+        let game = placed.unwrap().unwrap().item.unwrap();
+        let line = game.line();
+        let found = |ply: usize, (score, sans): (Score, &[&str])| {
+            let mut board = line.boards[ply];
+            let moves: Vec<_> = sans
+                .iter()
+                .map(|san| {
+                    let mv = board.parse_san(san).unwrap();
+                    board = board.play(mv);
+                    mv
+                })
+                .collect();
+            Finding {
+                lines: vec![FoundLine::new(score, &moves)],
+                nodes: 100_000,
+                ..Finding::default()
+            }
+        };
+        let findings = [found(0, best), found(1, reply)];
+        let origin = Origin {
+            number: 1,
+            file: String::new(),
+            line: 1,
+        };
+        let units = Units {
+            model: WinModel::new(100.0, 50.0).unwrap(),
+            scale: Scale::Skewer,
+        };
+        JudgedGame::new(origin, game, Arc::new(line), &findings, units).sentence(0)
+    }
+
+    /// A sentence names the pieces, what is better and what changes, and never two equal figures.
+    #[test]
+    fn sentences_name_pieces_and_figures_that_differ() {
+        let knight = "4k3/8/8/3r4/8/2N5/8/3RK3 w - - 0 1";
+        let won: (Score, &[&str]) = (Score::new(400), &["Rxd5"]);
+        let found = sentence(knight, "Kf2", won, (Score::new(300), &["Rxd1", "Nxd1"]));
+        assert_eq!(
+            found.as_deref(),
+            Some(
+                "does not take the rook by Rxd5: White's chance to win falls from 100% to 0%. Better is Rxd5 (+4.00)."
+            )
+        );
+        // Both are won by the chances.
+        let found = sentence(
+            knight,
+            "Nxd5",
+            (Score::new(1100), &["Rxd5"]),
+            (Score::new(-400), &["Kd7"]),
+        );
+        let found = found.unwrap();
+        assert!(
+            found.contains("the evaluation goes from +11.00 to +4.00"),
+            "{found}"
+        );
+        // Nothing is known but the cost.
+        let quiet = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+        let found = sentence(
+            quiet,
+            "Kf1",
+            (Score::new(60), &["e4"]),
+            (Score::new(10), &["Ke7"]),
+        );
+        assert_eq!(
+            found.as_deref(),
+            Some("White's chance to win falls from 31% to 10%. Better is e4 (+0.60).")
+        );
+        // A sound move has no sentence.
+        assert_eq!(
+            sentence(
+                quiet,
+                "Kf1",
+                (Score::new(60), &["e4"]),
+                (Score::new(-60), &["Ke7"])
+            ),
+            None
+        );
+    }
+}
