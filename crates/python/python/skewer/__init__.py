@@ -8,6 +8,8 @@ Move.from_uci('e2e4')
 20
 """
 
+from skewer import _interpreter  # noqa: F401, I001  # first: it refuses interpreters that cannot work
+
 from skewer import engine as engine, pgn as pgn, polyglot as polyglot, svg as svg
 from skewer._analyse import (
     AnalysedGame as AnalysedGame,
