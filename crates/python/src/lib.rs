@@ -25,7 +25,10 @@ mod syzygy;
 use pyo3::prelude::*;
 
 /// The compiled part of the package; `skewer/__init__.py` gives its contents their public names.
-#[pymodule]
+///
+/// It counts on the global interpreter lock: moves are shared while nobody else has them, and boards of
+/// `skewer.chess` are kept in dictionaries. A free-threaded Python takes the lock when it imports this.
+#[pymodule(gil_used = true)]
 mod _skewer {
     use pyo3::prelude::*;
 
@@ -75,11 +78,13 @@ mod _skewer {
     #[allow(non_upper_case_globals, reason = "the name in Python")]
     const __version__: &str = env!("CARGO_PKG_VERSION");
 
-    /// Moves and pieces of `skewer.chess`.
+    /// Moves, pieces and functions on masks of `skewer.chess`.
     #[pymodule]
     mod loose {
         #[pymodule_export]
         use crate::loose::{LooseMove, LoosePiece};
+        #[pymodule_export]
+        use crate::squares::{between, ray, scan_forward, scan_reversed, slider_attacks};
     }
 
     /// Boards and pieces as pictures.

@@ -234,6 +234,18 @@ impl PyMove {
     }
 
     pub(crate) fn parse(uci: &str) -> PyResult<Self> {
+        // Most moves are two squares.
+        if let &[a, b, c, d] = uci.as_bytes() {
+            let square = |file: u8, rank: u8| {
+                let (file, rank) = (file.wrapping_sub(b'a'), rank.wrapping_sub(b'1'));
+                (file < 8 && rank < 8).then(|| Square::ALL[usize::from(8 * rank + file)])
+            };
+            if let (Some(from), Some(to)) = (square(a, b), square(c, d))
+                && from != to
+            {
+                return Ok(Self::pack(from, to, 0));
+            }
+        }
         if uci == "0000" {
             return Ok(Self::NULL);
         }

@@ -8,10 +8,10 @@
 use std::ops::{BitAnd, BitOr, BitXor};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyIterator, PyList, PyTuple};
-use skewer_movegen::{Bitboard, Square, attacks};
+use pyo3::types::{PyInt, PyIterator, PyList, PyTuple};
+use skewer_movegen::{Bitboard, Color, Piece, Square, attacks};
 
 use crate::errors::square;
 
@@ -33,19 +33,76 @@ pub(crate) fn mask_of(value: &Bound<'_, PyAny>) -> PyResult<u64> {
     if let Ok(set) = value.cast::<SquareSet>() {
         return Ok(set.get().bits());
     }
+    // Most are masks.
+    if value.is_exact_instance_of::<PyInt>()
+        && let Ok(bits) = value.extract::<u64>()
+    {
+        return Ok(bits);
+    }
     if value.hasattr("__index__")? {
-        // In Python the complement of a mask, `~mask`, is negative.
-        let bits = value.extract::<i128>().unwrap_or(i128::MAX);
-        if (-(1 << 64)..1 << 64).contains(&bits) {
-            return Ok(bits as u64);
-        }
-        return Err(PyValueError::new_err("a mask of squares has 64 bits"));
+        // The complement of a mask, `~mask`, is negative, and a mask that was shifted has further bits.
+        return value.call_method1("__and__", (u64::MAX,))?.extract();
     }
     let mut mask = 0;
     for item in value.try_iter()? {
-        mask |= 1 << square(item?.extract()?)? as u32;
+        mask |= member(item?.extract()?)?.0;
     }
     Ok(mask)
+}
+
+/// The mask of a square that is to be in a set. As in a list of 64, one beyond raises IndexError.
+fn member(index: i64) -> PyResult<Bitboard> {
+    u8::try_from(index)
+        .ok()
+        .and_then(Square::from_index)
+        .map(Square::bitboard)
+        .ok_or_else(|| PyIndexError::new_err(format!("square {index} is not in 0..=63")))
+}
+
+/// A square as an index of a list of 64, where those below 0 count from the end.
+fn listed(index: i64) -> PyResult<Square> {
+    let index = if (-64..0).contains(&index) {
+        index + 64
+    } else {
+        index
+    };
+    member(index).map(|mask| Square::ALL[mask.0.trailing_zeros() as usize])
+}
+
+/// The squares that a rook reaches, or a bishop, on a board with these squares taken.
+#[pyfunction]
+pub(crate) fn slider_attacks(
+    straight: bool,
+    square: i64,
+    occupied: &Bound<'_, PyAny>,
+) -> PyResult<u64> {
+    let kind = if straight { Piece::Rook } else { Piece::Bishop };
+    let occupied = Bitboard(mask_of(occupied)?);
+    Ok(attacks::piece_attacks(kind, Color::White, listed(square)?, occupied).0)
+}
+
+/// `SquareSet.ray` as a mask.
+#[pyfunction]
+pub(crate) fn ray(a: i64, b: i64) -> PyResult<u64> {
+    Ok(attacks::line(listed(a)?, listed(b)?).0)
+}
+
+/// `SquareSet.between` as a mask.
+#[pyfunction]
+pub(crate) fn between(a: i64, b: i64) -> PyResult<u64> {
+    Ok(attacks::between(listed(a)?, listed(b)?).0)
+}
+
+/// The squares of a mask, the lowest first.
+#[pyfunction]
+pub(crate) fn scan_forward<'py>(bb: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyIterator>> {
+    SquareSet::from_bits(mask_of(bb)?).__iter__(bb.py())
+}
+
+/// The squares of a mask, the highest first.
+#[pyfunction]
+pub(crate) fn scan_reversed<'py>(bb: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyIterator>> {
+    SquareSet::from_bits(mask_of(bb)?).__reversed__(bb.py())
 }
 
 impl SquareSet {
@@ -94,7 +151,7 @@ impl SquareSet {
     /// The set with one square.
     #[staticmethod]
     fn from_square(index: i64) -> PyResult<Self> {
-        Ok(Self::of(square(index)?.bitboard()))
+        Ok(Self::of(member(index)?))
     }
 
     /// All squares of the rank, file or diagonal through two squares; empty if there is none.
@@ -126,8 +183,8 @@ impl SquareSet {
         self.bits()
     }
 
-    fn __contains__(&self, index: i64) -> bool {
-        (0..64).contains(&index) && self.bits() >> index & 1 != 0
+    fn __contains__(&self, index: i64) -> PyResult<bool> {
+        Ok(self.bits() & member(index)?.0 != 0)
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
@@ -163,19 +220,19 @@ impl SquareSet {
 
     /// Adds a square.
     fn add(&self, index: i64) -> PyResult<()> {
-        self.set(self.bits() | square(index)?.bitboard().0);
+        self.set(self.bits() | member(index)?.0);
         Ok(())
     }
 
     /// Removes a square if it is there.
     fn discard(&self, index: i64) -> PyResult<()> {
-        self.set(self.bits() & !square(index)?.bitboard().0);
+        self.set(self.bits() & !member(index)?.0);
         Ok(())
     }
 
     /// Removes a square. Raises KeyError if it is not there.
     fn remove(&self, index: i64) -> PyResult<()> {
-        let bit = square(index)?.bitboard().0;
+        let bit = member(index)?.0;
         if self.bits() & bit == 0 {
             return Err(PyKeyError::new_err(index));
         }

@@ -85,11 +85,20 @@ def test_numbers_out_of_range():
                  lambda: board.pieces(9, True), lambda: skewer.Piece.from_symbol("x"),
                  lambda: skewer.Piece.from_symbol(""), lambda: skewer.Move(0, 1, 9),
                  lambda: skewer.Move.from_int(40_000), lambda: skewer.parse_square("z1"),
-                 lambda: skewer.SquareSet([64]), lambda: skewer.SquareSet(1 << 64),
                  lambda: skewer.Board.from_chess960_pos(960), lambda: skewer.Board(None),
                  lambda: board.fen(en_passant="maybe"), lambda: skewer.svg.board(fill={0: '"'})):
         with pytest.raises((ValueError, OverflowError)):
             call()
+
+
+def test_sets_take_masks_of_any_width_and_squares_of_the_board_alone():
+    assert int(skewer.SquareSet(3 << 63)) == 1 << 63 and int(skewer.SquareSet(-1)) == skewer.BB_ALL
+    squares = skewer.SquareSet(7)
+    for call in (lambda: skewer.SquareSet([64]), lambda: squares.add(64), lambda: squares.discard(-1),
+                 lambda: squares.remove(64), lambda: 64 in squares, lambda: squares | [64]):
+        with pytest.raises(IndexError):
+            call()
+    assert int(squares) == 7
 
 
 def test_edits_that_break_a_rule_change_nothing():

@@ -68,3 +68,7 @@ class PlayResult:
     info: InfoDict = field(default_factory=lambda: InfoDict())
     draw_offered: bool = False
     resigned: bool = False
+
+    def __repr__(self) -> str:
+        fields = ", ".join(f"{name}={value}" for name, value in vars(self).items())
+        return f"<PlayResult at {id(self):#x} ({fields})>"

@@ -41,12 +41,20 @@ class Score:
 
         if model == "lichess":
             # https://lichess.org/page/accuracy
-            cp = max(-1000, min(1000, self.score(mate_score=100_000) or 0))
-            wins = round(1000 / (1 + math.exp(-0.00368208 * cp)))
+            wins = round(1000 / (1 + math.exp(-0.00368208 * self._lichess_cp())))
             return Wdl(wins, 0, 1000 - wins)
         if model != "sf":
             raise ValueError(f"no model {model!r}: there are 'sf', Skewer's own, and 'lichess'")
         return Wdl(*expected_wdl(self.score(), self.mate(), self is MateGiven))
+
+    def _lichess_cp(self) -> float:
+        """The centipawns that lichess has for a score: a mate counts more the nearer it is."""
+        cp, moves = self.score(), self.mate()
+        if moves is None:
+            return max(-1000, min(1000, cp or 0))
+        if not moves:
+            return math.inf if self is MateGiven else -math.inf
+        return math.copysign(100 * (21 - min(10, abs(moves))), moves)
 
     def _order(self) -> Tuple[int, int]:
         raise NotImplementedError

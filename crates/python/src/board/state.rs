@@ -1,18 +1,80 @@
 //! What `skewer.chess` needs of a board: its state as masks, and moves in the order of python-chess.
 
+use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
-use skewer_movegen::{Bitboard, Board, Move, Piece, Setup, Square};
+use pyo3::types::{PyDict, PyList, PyString};
+use skewer_movegen::{Bitboard, Board, CastlingMode, Color, Move, Piece, Setup, Square};
 
-use super::PyBoard;
 use super::edit::rights;
+use super::{PyBoard, Snapshot};
 use crate::errors;
 use crate::loose::{LooseMove, LoosePiece, loose, loose_list, loose_piece, plain};
 use crate::moves::PyMove;
-use crate::pieces::color;
+use crate::pieces::{color, is_white};
 
-/// The pieces as masks: by type, pawns first, and by side, Black first.
-type Masks = ([u64; 6], (u64, u64));
+/// The attributes of `skewer.chess.Board` that say where pieces of each type are.
+fn kind_name(py: Python<'_>, kind: Piece) -> &Bound<'_, PyString> {
+    match kind {
+        Piece::Pawn => intern!(py, "pawns"),
+        Piece::Knight => intern!(py, "knights"),
+        Piece::Bishop => intern!(py, "bishops"),
+        Piece::Rook => intern!(py, "rooks"),
+        Piece::Queen => intern!(py, "queens"),
+        Piece::King => intern!(py, "kings"),
+    }
+}
+
+/// A key of the attributes of a board.
+fn attribute<'py>(
+    own: &Bound<'py, PyDict>,
+    name: &Bound<'py, PyString>,
+) -> PyResult<Bound<'py, PyAny>> {
+    own.get_item(name)?
+        .ok_or_else(|| errors::value("a board without its attributes"))
+}
+
+/// Writes a position into the attributes of a board: all of it, or what differs from the one before.
+fn show(
+    own: &Bound<'_, PyDict>,
+    sides: &Bound<'_, PyList>,
+    now: &Snapshot,
+    before: Option<&Snapshot>,
+) -> PyResult<()> {
+    let py = own.py();
+    let (position, old) = (&now.position, before.map(|before| &before.position));
+    for kind in Piece::ALL {
+        let mask = position.pieces(kind);
+        if old.is_none_or(|old| old.pieces(kind) != mask) {
+            own.set_item(kind_name(py, kind), mask.0)?;
+        }
+    }
+    if old.is_none_or(|old| old.occupied() != position.occupied()) {
+        own.set_item(intern!(py, "occupied"), position.occupied().0)?;
+    }
+    for color in Color::ALL {
+        let mask = position.color(color);
+        if old.is_none_or(|old| old.color(color) != mask) {
+            sides.set_item(usize::from(is_white(color)), mask.0)?;
+        }
+    }
+    if old.is_none_or(|old| old.turn() != position.turn()) {
+        own.set_item(intern!(py, "turn"), is_white(position.turn()))?;
+    }
+    let rights = position.castling_rooks();
+    if old.is_none_or(|old| old.castling_rooks() != rights) {
+        own.set_item(intern!(py, "castling_rights"), rights.0)?;
+    }
+    if before.is_none_or(|before| before.passed != now.passed) {
+        own.set_item(intern!(py, "ep_square"), crate::squares::index(now.passed))?;
+    }
+    if old.is_none_or(|old| old.halfmove_clock() != position.halfmove_clock()) {
+        own.set_item(intern!(py, "halfmove_clock"), position.halfmove_clock())?;
+    }
+    if old.is_none_or(|old| old.fullmove_number() != position.fullmove_number()) {
+        own.set_item(intern!(py, "fullmove_number"), position.fullmove_number())?;
+    }
+    Ok(())
+}
 
 /// Where a legal move stands in the order of python-chess: in check the moves of the king come first,
 /// then pieces, castling, captures by pawns, single steps, double steps and captures en passant;
@@ -45,38 +107,40 @@ fn rank(position: &Board, mv: Move, plain: PyMove) -> u32 {
 
 #[pymethods]
 impl PyBoard {
-    /// A board of masks. Raises ValueError if the position is not legal, or not with exactly these
-    /// castling rights.
+    /// The board of the attributes of a `skewer.chess.Board`. Raises ValueError or TypeError if the position
+    /// is not legal, or an attribute would look otherwise.
     #[staticmethod]
-    fn _from_state(
-        kinds: [u64; 6],
-        sides: (u64, u64),
-        turn: bool,
-        castling_rights: u64,
-        ep_square: Option<u8>,
-        halfmove_clock: u8,
-        fullmove_number: u16,
-        chess960: bool,
-    ) -> PyResult<Self> {
+    fn _from_attributes(own: &Bound<'_, PyDict>) -> PyResult<Self> {
+        let py = own.py();
+        let mask = |name| attribute(own, name)?.extract::<u64>();
+        let sides: [u64; 2] = attribute(own, intern!(py, "occupied_co"))?.extract()?;
+        let castling_rights = mask(intern!(py, "castling_rights"))?;
+        let ep_square: Option<u8> = attribute(own, intern!(py, "ep_square"))?.extract()?;
         let mut setup = Setup::empty();
-        for (kind, mask) in Piece::ALL.into_iter().zip(kinds) {
-            for square in Bitboard(mask) {
-                let white = Bitboard(sides.1).contains(square);
+        let mut kinds = [0; 6];
+        for (at, kind) in Piece::ALL.into_iter().enumerate() {
+            kinds[at] = mask(kind_name(py, kind))?;
+            for square in Bitboard(kinds[at]) {
+                let white = Bitboard(sides[1]).contains(square);
                 setup.set_piece(square, Some((color(white), kind)));
             }
         }
-        setup.turn = color(turn);
+        setup.turn = color(attribute(own, intern!(py, "turn"))?.extract()?);
         setup.castling = rights(&setup, castling_rights);
         setup.en_passant = ep_square.and_then(Square::from_index);
-        setup.halfmove_clock = halfmove_clock;
-        setup.fullmove_number = fullmove_number;
+        setup.halfmove_clock = attribute(own, intern!(py, "halfmove_clock"))?.extract()?;
+        setup.fullmove_number = attribute(own, intern!(py, "fullmove_number"))?.extract()?;
+        let (clock, number) = (setup.halfmove_clock, setup.fullmove_number);
+        let chess960: bool = attribute(own, intern!(py, "chess960"))?.extract()?;
         let mut board = Self::from_position(Board::STARTPOS, super::mode(chess960));
         board.take(setup)?;
         let position = board.position();
         let same = position.castling_rooks().0 == castling_rights
-            && position.halfmove_clock() == halfmove_clock
-            && position.fullmove_number() == fullmove_number
-            && board._state() == (kinds, sides);
+            && position.halfmove_clock() == clock
+            && position.fullmove_number() == number
+            && position.occupied().0 == mask(intern!(py, "occupied"))?
+            && Piece::ALL.map(|kind| position.pieces(kind).0) == kinds
+            && [false, true].map(|white| position.color(color(white)).0) == sides;
         if same {
             Ok(board)
         } else {
@@ -86,16 +150,24 @@ impl PyBoard {
         }
     }
 
-    /// The pieces as masks: by type, pawns first, and by side, Black first.
-    fn _state(&self) -> Masks {
-        let position = self.position();
-        (
-            Piece::ALL.map(|kind| position.pieces(kind).0),
-            (
-                position.color(color(false)).0,
-                position.color(color(true)).0,
-            ),
-        )
+    /// Writes the position into the attributes of a `skewer.chess.Board`.
+    fn _show(&self, own: &Bound<'_, PyDict>) -> PyResult<()> {
+        own.set_item(
+            intern!(own.py(), "chess960"),
+            self.mode == CastlingMode::Chess960,
+        )?;
+        let sides = attribute(own, intern!(own.py(), "occupied_co"))?;
+        show(own, sides.cast()?, &self.now, None)
+    }
+
+    /// A copy with the last moves of the stack.
+    fn _copy(&self, keep: usize) -> Self {
+        let cut = self.stack.len().saturating_sub(keep);
+        Self {
+            now: self.now,
+            mode: self.mode,
+            stack: self.stack[cut..].to_vec(),
+        }
     }
 
     /// The legal moves from squares of one mask to squares of another, in the order of python-chess.
@@ -121,35 +193,101 @@ impl PyBoard {
         loose_list(py, moves.into_iter().map(|(_, mv)| mv))
     }
 
-    /// Whether a move is legal; None if the move is one that Python has to compare. The argument None is
-    /// no legal move.
+    /// Whether a move is legal; None if the argument is one that Python has to look at. The argument None
+    /// is no legal move.
     fn _is_legal(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Option<bool>> {
         if r#move.is_none() {
             return Ok(Some(false));
         }
-        Ok(plain(r#move)?.map(|mv| self.is_legal(mv)))
+        let plain = plain(r#move).unwrap_or(None);
+        Ok(plain.map(|mv| self.is_legal(mv)))
     }
 
-    /// Plays a move if it is legal, and returns it as the stack of python-chess has it: as a new object,
-    /// which no later change of the argument concerns, and castling from e1 and e8 as the mode writes it.
-    /// None if the move is not legal or the clock can count no further.
-    fn _push(&mut self, py: Python<'_>, r#move: PyMove) -> PyResult<Option<Py<LooseMove>>> {
-        let position = *self.position();
+    /// Plays a move if it is legal, on the attributes of a `skewer.chess.Board` and its stack as well: as a
+    /// new object, which no later change of the argument concerns, and castling from e1 and e8 as the mode
+    /// writes it. Returns whether a pawn was promoted; None if the move is not legal, is none, or the clock
+    /// can count no further.
+    fn _push(
+        &mut self,
+        own: &Bound<'_, PyDict>,
+        sides: &Bound<'_, PyList>,
+        moves: &Bound<'_, PyList>,
+        r#move: &Bound<'_, PyAny>,
+    ) -> PyResult<Option<bool>> {
+        let Ok(r#move) = r#move.extract::<PyMove>() else {
+            return Ok(None);
+        };
+        let before = self.now;
+        let position = &before.position;
         if position.halfmove_clock() == u8::MAX {
             return Ok(None);
         }
+        let inner = (!r#move.is_null()).then(|| r#move.on(position));
+        if inner.is_some_and(|inner| !position.is_legal(inner)) {
+            return Ok(None);
+        }
         let home = matches!(r#move.from(), Square::E1 | Square::E8);
-        let inner = r#move.on(&position);
-        let written = if home && !r#move.is_null() && inner.is_castle() {
-            PyMove::of(&position, Some(inner), self.mode)
+        let castles = home && inner.is_some_and(Move::is_castle);
+        let written = if castles {
+            PyMove::of(position, inner, self.mode)
         } else {
             r#move
         };
-        let legal = r#move.is_null() || position.is_legal(inner);
-        if !legal || self.play(written).is_err() {
+        let Some(next) = before.after(inner) else {
             return Ok(None);
-        }
-        loose(py, written).map(Some)
+        };
+        self.stack.push((before, written));
+        self.now = next;
+        show(own, sides, &self.now, Some(&before))?;
+        moves.append(loose(own.py(), written)?)?;
+        Ok(Some(written.promotion_number() > 0))
+    }
+
+    /// Takes back the last move, on the attributes of a `skewer.chess.Board` and its stack as well, and
+    /// returns it. None if it was not made on this board.
+    fn _pop<'py>(
+        &mut self,
+        own: &Bound<'py, PyDict>,
+        sides: &Bound<'py, PyList>,
+        moves: &Bound<'py, PyList>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let Some(last) = moves
+            .len()
+            .checked_sub(1)
+            .filter(|_| !self.stack.is_empty())
+        else {
+            return Ok(None);
+        };
+        let mv = moves.get_item(last)?;
+        moves.del_slice(last, last + 1)?;
+        let Some((before, _)) = self.stack.pop() else {
+            return Ok(None);
+        };
+        let after = std::mem::replace(&mut self.now, before);
+        show(own, sides, &self.now, Some(&after))?;
+        Ok(Some(mv))
+    }
+
+    /// Whether a legal move gives check; None for what is no legal move.
+    fn _gives_check(&self, r#move: &Bound<'_, PyAny>) -> Option<bool> {
+        let mv = plain(r#move).ok().flatten()?;
+        let inner = (!mv.is_null()).then(|| mv.on(self.position()))?;
+        let legal = self.position().is_legal(inner);
+        legal.then(|| self.position().gives_check(inner))
+    }
+
+    /// Whether a pseudo-legal move captures something; None for what Python has to look at.
+    fn _is_capture(&self, r#move: &Bound<'_, PyAny>) -> Option<bool> {
+        let mv = plain(r#move).ok().flatten()?;
+        let (position, from, to) = (self.position(), mv.from(), mv.to());
+        let touched = Bitboard(from.bitboard().0 ^ to.bitboard().0);
+        let pawn = position.pieces(Piece::Pawn).contains(from);
+        let en_passant = self.now.passed == Some(to)
+            && pawn
+            && matches!((from as u8).abs_diff(to as u8), 7 | 9)
+            && !position.occupied().contains(to);
+        let theirs = position.color(!position.turn());
+        Some((touched & theirs).0 != 0 || en_passant)
     }
 
     /// `parse_san`, with a move of `skewer.chess`.

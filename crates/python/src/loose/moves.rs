@@ -349,6 +349,10 @@ impl LooseMove {
     }
 
     fn __delattr__(slf: &Bound<'_, Self>, name: &str) -> PyResult<()> {
+        // What has a default goes back to it.
+        if name == FIELDS[2] || name == FIELDS[3] {
+            return Self::__setattr__(slf, name, &none(slf.py()));
+        }
         let loose = &slf.get().0;
         loose.set_attribute(slf, Self::exact(slf), name, None)
     }
@@ -366,7 +370,11 @@ impl LooseMove {
         let equal = match (odd(slf), odd(other)) {
             (None, None) => other.extract::<PyMove>()? == Self::value(slf),
             (Some(mine), Some(theirs)) => PyTuple::new(py, mine)?.eq(PyTuple::new(py, theirs)?)?,
-            _ => false,
+            _ => match other.cast::<Self>() {
+                Ok(other) => PyTuple::new(py, Self::fields(slf)?)?
+                    .eq(PyTuple::new(py, Self::fields(other)?)?)?,
+                Err(_) => false,
+            },
         };
         Ok(equal.into_pyobject(py)?.to_owned().into_any().unbind())
     }

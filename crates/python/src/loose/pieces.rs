@@ -105,6 +105,22 @@ impl LoosePiece {
         Self::set_fields(slf, [piece_type, color]);
     }
 
+    /// The letter: upper case for White. Raises IndexError for a type that there is not.
+    fn symbol<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        let Some(fields) = slf.get().0.odd_fields(py) else {
+            return Ok(Self::value(slf).letter().into_pyobject(py)?.into_any());
+        };
+        let [piece_type, color] = fields.map(|field| field.into_bound(py));
+        let symbols = py.import("skewer._squares")?.getattr("PIECE_SYMBOLS")?;
+        let symbol = symbols.get_item(piece_type)?;
+        if color.is_truthy()? {
+            symbol.call_method0("upper")
+        } else {
+            Ok(symbol)
+        }
+    }
+
     #[getter]
     fn piece_type<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let [piece_type, _] = Self::fields(slf)?;

@@ -54,6 +54,8 @@ del _flag
 
 #: The version of python-chess whose interface this is.
 __version__ = "1.11.2"
+__author__ = "The Skewer authors"
+__email__ = ""
 
 EnPassantSpec = Literal["legal", "fen", "xfen"]
 ColorName = Literal["white", "black"]

@@ -31,13 +31,14 @@ from skewer.chess._squares import (
     ray,
     scan_forward,
     scan_reversed,
-    sliding_attacks,
+    slider_attacks,
 )
 
 BaseBoardT = TypeVar("BaseBoardT", bound="BaseBoard")
 
 # The attributes that hold the pieces of each type, by the number of the type.
 KINDS = (None, "pawns", "knights", "bishops", "rooks", "queens", "kings")
+_NAMES = {kind: name for kind, name in enumerate(KINDS) if name is not None}
 
 
 class BaseBoard(metaclass=Hooked):
@@ -76,6 +77,9 @@ class BaseBoard(metaclass=Hooked):
 
     # Editing. The methods with an underscore leave the moves of a Board alone.
 
+    def _loosen(self) -> None:
+        """Called before attributes are changed in place; for boards that keep something beside them."""
+
     def _clear_board(self) -> None:
         self.pawns = self.knights = self.bishops = self.rooks = self.queens = self.kings = 0
         self.occupied = self.promoted = 0
@@ -85,29 +89,27 @@ class BaseBoard(metaclass=Hooked):
         """Removes what stands on a square, and returns its type."""
         kind = self.piece_type_at(square)
         if kind is not None:
-            keep = ~BB_SQUARES[square]
-            name = KINDS[kind]
-            assert name is not None
-            setattr(self, name, getattr(self, name) & keep)
-            self.occupied &= keep
-            black, white = self.occupied_co
-            self.occupied_co = [black & keep, white & keep]
-            self.promoted &= keep
+            self._loosen()
+            own, keep, name = self.__dict__, ~BB_SQUARES[square], _NAMES[kind]
+            own[name] &= keep
+            own["occupied"] &= keep
+            own["promoted"] &= keep
+            black, white = sides = self.occupied_co
+            sides[0], sides[1] = black & keep, white & keep
         return kind
 
     def _set_piece_at(self, square: Square, kind: PieceType, color: Color, promoted: bool = False) -> None:
         """Puts a piece in the place of what stands on a square."""
         self._remove_piece_at(square)
-        bit = BB_SQUARES[square]
-        name = KINDS[kind]
-        assert name is not None
-        setattr(self, name, getattr(self, name) | bit)
-        self.occupied |= bit
-        sides = list(self.occupied_co)
-        sides[color] |= bit
-        self.occupied_co = sides
+        self._loosen()
+        own, bit, name = self.__dict__, BB_SQUARES[square], _NAMES.get(kind)
+        if name is None:
+            return
+        own[name] |= bit
+        own["occupied"] |= bit
+        self.occupied_co[color] |= bit
         if promoted:
-            self.promoted |= bit
+            own["promoted"] |= bit
 
     def _reset_board(self) -> None:
         self._set_board_fen(STARTING_BOARD_FEN)
@@ -166,7 +168,7 @@ class BaseBoard(metaclass=Hooked):
 
     def pieces_mask(self, piece_type: PieceType, color: Color) -> Bitboard:
         """The squares of the pieces of a type and colour, as a mask."""
-        name = KINDS[piece_type] if 1 <= piece_type <= 6 else None
+        name = _NAMES.get(piece_type)
         if name is None:
             raise AssertionError(f"expected PieceType, got {piece_type!r}")
         mask: Bitboard = getattr(self, name) & self.occupied_co[color]
@@ -181,19 +183,24 @@ class BaseBoard(metaclass=Hooked):
         kind = self.piece_type_at(square)
         if kind is None:
             return None
-        return Piece(kind, bool(self.occupied_co[WHITE] >> square & 1))
+        return Piece(kind, bool(self.occupied_co[WHITE] & BB_SQUARES[square]))
 
     def piece_type_at(self, square: Square) -> Optional[PieceType]:
         """The type of the piece on a square, or None."""
-        if not self.occupied >> square & 1:
+        bit = BB_SQUARES[square]
+        if not self.occupied & bit:
             return None
-        masks = (self.pawns, self.knights, self.bishops, self.rooks, self.queens, self.kings)
-        return next((kind for kind, mask in enumerate(masks, 1) if mask >> square & 1), None)
+        if self.pawns & bit:
+            return 1
+        if (self.knights | self.bishops) & bit:
+            return 2 if self.knights & bit else 3
+        return 4 if self.rooks & bit else 5 if self.queens & bit else 6
 
     def color_at(self, square: Square) -> Optional[Color]:
         """The colour of the piece on a square, or None."""
+        bit = BB_SQUARES[square]
         black, white = self.occupied_co
-        return WHITE if white >> square & 1 else BLACK if black >> square & 1 else None
+        return WHITE if white & bit else BLACK if black & bit else None
 
     def king(self, color: Color) -> Optional[Square]:
         """The square of a king, or None. Of several, the highest square."""
@@ -220,9 +227,9 @@ class BaseBoard(metaclass=Hooked):
             return KING_STEPS[square]
         attacks = 0
         if bit & (self.bishops | self.queens):
-            attacks |= sliding_attacks(BISHOP_LINES, square, self.occupied)
+            attacks |= slider_attacks(BISHOP_LINES, square, self.occupied)
         if bit & (self.rooks | self.queens):
-            attacks |= sliding_attacks(ROOK_LINES, square, self.occupied)
+            attacks |= slider_attacks(ROOK_LINES, square, self.occupied)
         return attacks
 
     def attacks(self, square: Square) -> SquareSet:
@@ -234,8 +241,8 @@ class BaseBoard(metaclass=Hooked):
     ) -> Bitboard:
         """The pieces of a side that attack a square; `occupied` replaces the squares in the way."""
         block = self.occupied if occupied is None else occupied
-        diagonal = sliding_attacks(BISHOP_LINES, square, block) & (self.bishops | self.queens)
-        straight = sliding_attacks(ROOK_LINES, square, block) & (self.rooks | self.queens)
+        diagonal = slider_attacks(BISHOP_LINES, square, block) & (self.bishops | self.queens)
+        straight = slider_attacks(ROOK_LINES, square, block) & (self.rooks | self.queens)
         # A pawn attacks a square if one of the other side would attack the pawn from there.
         steps = (
             PAWN_ATTACKS[not color][square] & self.pawns

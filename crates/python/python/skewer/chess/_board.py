@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import types
 from typing import (
     Any,
     Callable,
@@ -21,9 +22,11 @@ from skewer._outcome import Outcome
 from skewer.chess._base import BaseBoard
 from skewer.chess import _hooks
 from skewer.chess._epd import EpdMixin, Operand
+from skewer.chess._position import OWN, set_attributes, sides_of
 from skewer.chess._squares import (
     BB_CORNERS,
     BB_RANKS,
+    BB_SQUARES,
     STARTING_FEN,
     Bitboard,
     Color,
@@ -87,10 +90,9 @@ class Board(EpdMixin, StatusMixin):
 
     def __init__(self, fen: Optional[str] = STARTING_FEN, *, chess960: bool = False) -> None:
         if self._rust_setup and fen == STARTING_FEN:
-            self._start(skewer.Board(chess960=chess960))
+            self._start(_START.copy() if not chess960 else skewer.Board(chess960=True), chess960, _KNOWN)
             return
-        self._start(None)
-        self.__dict__["_chess960"] = chess960
+        self._start(None, chess960)
         if fen is not None and fen != type(self).starting_fen:
             self.set_fen(fen)
         elif fen is not None:
@@ -133,7 +135,7 @@ class Board(EpdMixin, StatusMixin):
                 new.push(move)
         else:
             new._start(core.copy(stack=False))
-            new._core, new.move_stack = core, moves
+            new.__dict__["_core"], new.move_stack = core, moves
         return new
 
     def to_skewer(self) -> skewer.Board:
@@ -153,7 +155,7 @@ class Board(EpdMixin, StatusMixin):
             return False
         try:
             core = skewer.Board(fen, chess960=self.chess960)
-        except ValueError:
+        except (ValueError, TypeError):
             return False
         if core.fen(en_passant="fen") != fen:
             return False
@@ -181,11 +183,10 @@ class Board(EpdMixin, StatusMixin):
     def _begin(self, fen: Optional[str]) -> None:
         """The start position or an empty one, without a word to methods that may be replaced."""
         chess960 = self.chess960
-        self._start(skewer.Board(chess960=chess960) if fen is not None and self._rust else None)
-        if self._core is None:
-            own = self.__dict__
-            own["_chess960"] = chess960
-            own["_castling_rights"] = BB_CORNERS if fen is not None else 0
+        core = skewer.Board(chess960=chess960) if fen is not None and self._rust else None
+        self._start(core, chess960)
+        if core is None and fen is not None:
+            self.castling_rights = BB_CORNERS
 
     # As on a BaseBoard, and the moves are forgotten.
     reset_board = _forgetting(BaseBoard.reset_board)
@@ -224,23 +225,11 @@ class Board(EpdMixin, StatusMixin):
 
     def piece_at(self, square: Square) -> Optional[Piece]:
         """The piece on a square, or None."""
+        if not self.occupied & BB_SQUARES[square]:
+            return None
         core = self._core
-        return super().piece_at(square) if core is None else core._piece_at(square)
-
-    def piece_type_at(self, square: Square) -> Optional[PieceType]:
-        """The type of the piece on a square, or None."""
-        core = self._core
-        return super().piece_type_at(square) if core is None else core.piece_type_at(square)
-
-    def color_at(self, square: Square) -> Optional[Color]:
-        """The colour of the piece on a square, or None."""
-        core = self._core
-        return super().color_at(square) if core is None else core.color_at(square)
-
-    def king(self, color: Color) -> Optional[Square]:
-        """The square of a king, or None."""
-        core = self._core
-        return super().king(color) if core is None else core.king(color)
+        # Squares below 0 count from the end, as in every list.
+        return BaseBoard.piece_at(self, square) if core is None else core._piece_at(square & 63)
 
     def piece_map(self, *, mask: Bitboard = 2**64 - 1) -> Dict[Square, Piece]:
         """The pieces by square."""
@@ -252,7 +241,7 @@ class Board(EpdMixin, StatusMixin):
     def attacks_mask(self, square: Square) -> Bitboard:
         """The squares that the piece on a square attacks, as a mask."""
         core = self._core
-        return super().attacks_mask(square) if core is None else core.attacks_mask(square)
+        return BaseBoard.attacks_mask(self, square) if core is None else core.attacks_mask(square)
 
     def attackers_mask(
         self, color: Color, square: Square, occupied: Optional[Bitboard] = None
@@ -318,34 +307,31 @@ class Board(EpdMixin, StatusMixin):
 
     def copy(self: BoardT, *, stack: Union[bool, int] = True) -> BoardT:
         """A copy, with the stack, with its last moves only (an integer), or without it (False)."""
-        board = self._blank()
-        height = len(self.move_stack)
-        keep = height if stack is True else min(int(stack), height)
-        cut = height - keep
-        core = self._core
-        own = board.__dict__
-        if core is None:
-            Board._start(board, None)
-            board._restore(self._snapshot())
-            own["_chess960"] = self._chess960
-            own["_base"] = 0
-            own["_refused"] = self._refused
+        cls, mine = type(self), self.__dict__
+        moves, core = mine["move_stack"], mine["_core"]
+        cut = 0 if stack is True else len(moves) - min(int(stack), len(moves))
+        if cls.__init__ is Board.__init__:
+            board, own = cls.__new__(cls), mine.copy()
+            if len(own) > len(OWN):
+                for name in mine.keys() - OWN:
+                    del own[name]
+            set_attributes(board, own)
         else:
-            own["_core"] = core.copy(stack=min(keep, height - self._base))
-            own["_base"] = max(0, self._base - cut)
-            own["_refused"] = False
-            if not board._rust:
-                board._loosen()
-        own["promoted"] = self.promoted
-        own["move_stack"] = self.move_stack[cut:]
-        own["_saved"] = {} if not self._saved else _kept(self._saved, cut)
-        own["_promotions"] = [(at - cut, mask) for at, mask in self._promotions if at >= cut]
+            # As in python-chess, a subclass makes an empty board.
+            board = cls(None)
+            own = board.__dict__
+            own.update((name, mine[name]) for name in OWN)
+        own["occupied_co"] = sides_of(board, mine["occupied_co"])
+        own["move_stack"] = moves[cut:]
+        if core is not None:
+            own["_core"] = core._copy(len(moves) - max(cut, mine["_base"]))
+            own["_base"] = max(0, mine["_base"] - cut)
+        own["_saved"] = _kept(mine["_saved"], cut) if mine["_saved"] else {}
+        marks = mine["_promotions"]
+        own["_promotions"] = [(at - cut, mask) for at, mask in marks if at >= cut] if marks else []
+        if core is not None and not board._rust:
+            board._loosen()
         return board
-
-    def _blank(self: BoardT) -> BoardT:
-        """A board of the same class to copy to. As in python-chess, a subclass makes an empty one."""
-        cls = type(self)
-        return cls.__new__(cls) if cls.__init__ is Board.__init__ else cls(None)
 
     def __repr__(self) -> str:
         mode = ", chess960=True" if self.chess960 else ""
@@ -400,15 +386,46 @@ class Board(EpdMixin, StatusMixin):
         return turned
 
     def __reduce_ex__(self, protocol: Any) -> Any:
-        state = self.__dict__.copy()
-        return _new, (type(self),), state
+        core, own = self._core, self.__dict__
+        plain = core is not None and len(own) == len(OWN) and not self.promoted
+        if plain and not self._saved and not self._base and not self._promotions:
+            return _thaw, (type(self), *core.__reduce__()[1])
+        return _new, (type(self),), own.copy()
+
+    def __setstate__(self, state: Dict[str, Any]) -> None:
+        own = self.__dict__
+        own.update(state)
+        own["occupied_co"] = sides_of(self, own["occupied_co"])
 
 
 _hooks.remember(Board)
 
+# The start position: a board in Rust and the attributes, to be copied.
+_START, _KNOWN = skewer.Board(), {}
+_first = Board.__new__(Board)
+_first._start(_START)
+_KNOWN.update(_first.__dict__)
+
+# Where a method is printed, it is one of Board, whatever file it stands in.
+for _part in Board.__mro__[1:]:
+    if _part.__module__.startswith("skewer.") and _part is not BaseBoard:
+        for _name, _method in vars(_part).items():
+            if isinstance(_method, types.FunctionType):
+                _method.__qualname__ = f"Board.{_name}"
+
 
 def _new(cls: "type[BoardT]") -> BoardT:
     return cls.__new__(cls)
+
+
+def _thaw(cls: "type[BoardT]", fen: str, chess960: bool, moves: List[int]) -> BoardT:
+    """A board of which Rust knows everything."""
+    board, core = cls.__new__(cls), skewer.Board._restore(fen, chess960, moves)
+    board._start(None, chess960)
+    own = board.__dict__
+    core._show(own)
+    own["_core"], own["move_stack"] = core, core._move_stack()
+    return board
 
 
 def _kept(saved: Dict[int, Any], cut: int) -> Dict[int, Any]:

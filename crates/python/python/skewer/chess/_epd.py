@@ -63,7 +63,9 @@ class EpdMixin(FenMixin):
             for plain, written in (("\\", "\\\\"), ("\t", "\\t"), ("\r", "\\r"), ("\n", "\\n")):
                 escaped = escaped.replace(plain, written)
             return '{} "{}";'.format(opcode, escaped.replace('"', '\\"'))
-        return " ".join([opcode, *self._sans(opcode, list(operand))]) + ";"
+        if opcode in ("am", "bm", "pv"):
+            return " ".join([opcode, *self._sans(opcode, list(operand))]) + ";"
+        return self._operation(opcode, str(operand))
 
     def _sans(self, opcode: str, moves: List[Move]) -> List[str]:
         if opcode != "pv":

@@ -26,7 +26,7 @@ from skewer.chess._squares import (
     between,
     ray,
     scan_reversed,
-    sliding_attacks,
+    slider_attacks,
     square_rank,
 )
 
@@ -129,8 +129,8 @@ class MovesMixin(PseudoMixin):
 
     def _slider_blockers(self, king: Square) -> Bitboard:
         """The mover's pieces that stand alone between its king and a slider of the other side."""
-        straight = sliding_attacks(ROOK_LINES, king, 0) & (self.rooks | self.queens)
-        diagonal = sliding_attacks(BISHOP_LINES, king, 0) & (self.bishops | self.queens)
+        straight = slider_attacks(ROOK_LINES, king, 0) & (self.rooks | self.queens)
+        diagonal = slider_attacks(BISHOP_LINES, king, 0) & (self.bishops | self.queens)
         blockers = 0
         for slider in scan_reversed((straight | diagonal) & self.occupied_co[not self.turn]):
             way = between(king, slider) & self.occupied
@@ -145,8 +145,8 @@ class MovesMixin(PseudoMixin):
         passed = BB_SQUARES[ep + (-8 if self.turn else 8)]
         left = self.occupied & ~passed & ~BB_SQUARES[capturer] | BB_SQUARES[ep]
         theirs = self.occupied_co[not self.turn]
-        rank = sliding_attacks(ROOK_LINES, king, left) & BB_RANKS[square_rank(king)]
-        diagonals = sliding_attacks(BISHOP_LINES, king, left)
+        rank = slider_attacks(ROOK_LINES, king, left) & BB_RANKS[square_rank(king)]
+        diagonals = slider_attacks(BISHOP_LINES, king, left)
         seen = rank & (self.rooks | self.queens) | diagonals & (self.bishops | self.queens)
         return bool(seen & theirs)
 
@@ -165,6 +165,7 @@ class MovesMixin(PseudoMixin):
         core = self._core or self._fast()
         if core is not None:
             legal = core._is_legal(move)
+            # What is no move fails as in python-chess.
             if legal is None:
                 return self.is_pseudo_legal(move) and not self.is_into_check(move)
             if not legal:
@@ -179,9 +180,8 @@ class MovesMixin(PseudoMixin):
     def gives_check(self, move: Move) -> bool:
         """Whether a pseudo-legal move gives check."""
         core = (self._core or self._fast()) if self._rust_play else None
-        if core is not None and core.is_legal(move):
-            return core.gives_check(move)
-        return self._after(move, self.is_check)
+        check = None if core is None else core._gives_check(move)
+        return self._after(move, self.is_check) if check is None else check
 
     def _after(self, move: Move, question: Callable[[], bool]) -> bool:
         """The answer to a question on the position after a move."""
@@ -311,13 +311,11 @@ class MovesMixin(PseudoMixin):
         """Plays a move without asking whether it is legal, and puts it on the stack."""
         core = self._core or self._fast()
         if core is not None:
-            pushed = core._push(move)
-            if pushed is not None:
-                stack = self.move_stack
-                if self.promoted or pushed.promotion:
-                    self._promotions.append((len(stack), self.promoted))
-                    self._track(pushed)
-                stack.append(pushed)
+            promotes = core._push(self.__dict__, self.occupied_co, self.move_stack, move)
+            if promotes is not None:
+                if promotes or self.promoted:
+                    self._promotions.append((len(self.move_stack) - 1, self.promoted))
+                    self._track(self.move_stack[-1])
                 return
         if move.from_square in _KING_HOMES or self._replaced:
             move = self._in_mode(move)
@@ -329,7 +327,7 @@ class MovesMixin(PseudoMixin):
         promoted = self.promoted & ~target
         if self.promoted & origin or move.promotion:
             promoted = promoted & ~origin | target
-        self.promoted = promoted
+        self.__dict__["promoted"] = promoted
 
     def _push_any(self, move: Move) -> None:
         """Plays a move that a board in Rust refuses."""
@@ -390,23 +388,29 @@ class MovesMixin(PseudoMixin):
 
     def pop(self) -> Move:
         """Takes back the last move and returns it. Raises IndexError if there is none."""
+        core = self._core
+        if core is not None and not self._promotions:
+            taken = core._pop(self.__dict__, self.occupied_co, self.move_stack)
+            if taken is not None:
+                return taken
         move = self.move_stack.pop()
         height = len(self.move_stack)
-        core = self._core
         if core is not None and height >= self._base:
-            core.pop()
+            core._pop(self.__dict__, self.occupied_co, [move])
         else:
             saved = self._saved.pop(height + 1)
             if len(saved) == 2:
-                saved[0].chess960 = self.chess960
-                self._core, self._base = saved
-                self._core.pop()
+                core, own = saved[0], self.__dict__
+                core.chess960 = self.chess960
+                own["_core"], own["_base"] = saved
+                core.pop()
+                core._show(own)
                 if not self._rust:
                     self._loosen()
             else:
                 self._restore(saved)
         if self._promotions and self._promotions[-1][0] == height:
-            self.promoted = self._promotions.pop()[1]
+            self.__dict__["promoted"] = self._promotions.pop()[1]
         return move
 
     def peek(self) -> Move:

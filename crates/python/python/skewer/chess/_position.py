@@ -1,14 +1,16 @@
-"""The state of a board: in Rust while the position is valid, in Python otherwise.
+"""The state of a board: attributes of Python, and beside them a board in Rust while the position is valid.
 
-A :class:`Position` is in one of two states. While `_core` is a :class:`skewer.Board`, that is the truth
-and legal moves come from it. Otherwise the attributes with an underscore are the truth, and they may
-break any rule. What is set by hand moves to the second state; the first question that Rust answers
-faster moves back, if the position is one that a :class:`skewer.Board` can hold.
+The attributes of a :class:`Position` (`pawns`, `turn`, `occupied_co`, ...) are plain ones, which always hold
+the position: programs read them far more often than they change them. `_core` is a :class:`skewer.Board` with
+the same position, or None. It answers what Rust answers faster, and keeps the attributes up to date when a
+move is made or taken back. Setting an attribute by hand drops it, since any rule may then be broken; the next
+question for Rust makes another one, if the position is one that a :class:`skewer.Board` can hold.
 """
 
 from __future__ import annotations
 
 import operator
+import weakref
 from typing import Any, Dict, FrozenSet, List, Optional, Tuple, Union
 
 import skewer
@@ -28,92 +30,79 @@ from skewer.chess._squares import (
     SquareSet,
 )
 
-# The attributes of an empty position in Python.
-_EMPTY = {
-    "_chess960": False,
-    "_turn": WHITE,
-    "_castling_rights": 0,
-    "_ep_square": None,
-    "_halfmove_clock": 0,
-    "_fullmove_number": 1,
-    "_refused": False,
-    "_occupied": 0,
-    **dict.fromkeys((f"_{name}" for name in KINDS[1:]), 0),
+# The attributes of an empty position, other than the list `occupied_co`.
+_EMPTY: Dict[str, Any] = {
+    **{name: 0 for name in KINDS[1:] if name is not None},
+    "occupied": 0,
+    "turn": WHITE,
+    "castling_rights": 0,
+    "ep_square": None,
+    "halfmove_clock": 0,
+    "fullmove_number": 1,
+    "promoted": 0,
 }
 
-# What a position in Python is before a push: masks and fields. Or a board in Rust that has the pushed
-# move as its last, with the height of the stack at which it began.
+# What is said of the position. Setting one of these by hand may break a rule.
+_STATE = frozenset((*_EMPTY, "occupied_co", "chess960")) - {"promoted"}
+_WATCHED = _STATE | HOOKS
+#: Every attribute of a board that no program has added.
+OWN = _STATE | {
+    "promoted", "move_stack", "_core", "_refused", "_base", "_saved", "_promotions",
+}  # fmt: skip
+
+# What a position is before a push: attributes, and then the squares of each side. Or a board in Rust that has
+# the pushed move as its last, with the height of the stack at which it began.
 _Saved = Union[Tuple[Any, ...], Tuple[skewer.Board, int]]
 
-_SLOTS = tuple(f"_{name}" for name in KINDS[1:])
-_FIELDS = ("turn", "castling_rights", "ep_square", "halfmove_clock", "fullmove_number")
+_look = operator.attrgetter(*_EMPTY)
+
+# Every attribute of a new board, in an order that stays.
+_BLANK: Dict[str, Any] = {**_EMPTY, "_refused": False, "_base": 0, **dict.fromkeys(sorted(OWN - _EMPTY.keys()))}
+_BLANK.update(_refused=False, _base=0, occupied_co=(0, 0))
 
 
-def _attribute(name: str, doc: str) -> Any:
-    """A property that is read from the board in Rust, or from the attribute of Python."""
-    slot = "_" + name
-    look = operator.attrgetter(name)
-
-    def read(self: "Position") -> Any:
-        core = self._core
-        return getattr(self, slot) if core is None else look(core)
-
-    def write(self: "Position", value: Any) -> None:
-        self._loosen()
-        self.__dict__[slot] = value
-
-    return property(read, write, doc=doc)
-
-
-class _Sides(list):  # type: ignore[type-arg]
-    """The occupied squares by side of a board in Rust. What is assigned to one is set on the board."""
+class Sides(list):  # type: ignore[type-arg]
+    """The occupied squares by side. What is assigned to one is noticed by the board."""
 
     __slots__ = ("board",)
-    board: "Position"
+    board: "weakref.ref[Position]"
 
     def __setitem__(self, color: Any, mask: Any) -> None:
+        board = self.board()
+        if board is not None:
+            board._loosen()
         super().__setitem__(color, mask)
-        self.board._loosen()
-        self.board._occupied_co[color] = mask
 
     def __reduce__(self) -> Any:
         return list, (list(self),)
 
 
+def sides_of(board: "Position", masks: Any) -> Sides:
+    """A list of the occupied squares by side of a board."""
+    sides = Sides(masks)
+    sides.board = weakref.ref(board)
+    return sides
+
+
+# Gives an object another dictionary, past `__setattr__`.
+set_attributes = BaseBoard.__dict__["__dict__"].__set__
+
+
 class Position(BaseBoard):
     """Pieces, turn, castling rights, clocks and the stack of moves."""
 
-    turn: Color = _attribute("turn", "The side to move.")
-    castling_rights: Bitboard = _attribute("castling_rights", "The rooks that may castle.")
-    ep_square: Optional[Square] = _attribute(
-        "ep_square", "The square behind a pawn that has just made two steps, or None."
-    )
-    halfmove_clock: int = _attribute("halfmove_clock", "Plies since a capture or pawn move.")
-    fullmove_number: int = _attribute("fullmove_number", "The number of the move, from 1.")
-    chess960: bool = _attribute("chess960", "Whether castling is the king taking its rook.")
-    pawns: Bitboard = _attribute("pawns", "The pawns of both sides.")
-    knights: Bitboard = _attribute("knights", "The knights of both sides.")
-    bishops: Bitboard = _attribute("bishops", "The bishops of both sides.")
-    rooks: Bitboard = _attribute("rooks", "The rooks of both sides.")
-    queens: Bitboard = _attribute("queens", "The queens of both sides.")
-    kings: Bitboard = _attribute("kings", "The kings of both sides.")
-    occupied: Bitboard = _attribute("occupied", "All occupied squares.")
-
-    @property
-    def occupied_co(self) -> List[Bitboard]:
-        """The occupied squares by side, Black first."""
-        core = self._core
-        if core is None:
-            sides: List[Bitboard] = self._occupied_co
-            return sides
-        shown = _Sides(core.occupied_co)
-        shown.board = self
-        return shown
-
-    @occupied_co.setter
-    def occupied_co(self, sides: List[Bitboard]) -> None:
-        self._loosen()
-        self.__dict__["_occupied_co"] = sides
+    #: The side to move.
+    turn: Color
+    #: The rooks that may castle.
+    castling_rights: Bitboard
+    #: The square behind a pawn that has just made two steps, or None.
+    ep_square: Optional[Square]
+    #: Plies since a capture or pawn move.
+    halfmove_clock: int
+    #: The number of the move, from 1.
+    fullmove_number: int
+    #: Whether castling is the king taking its rook.
+    chess960: bool
 
     # What Rust may answer: see _hooks.
     _replaced: FrozenSet[str]
@@ -122,21 +111,6 @@ class Position(BaseBoard):
     _rust_ends: bool = True
     _rust_setup: bool = True
 
-    # The state in Python, the truth while there is no `_core`.
-    _pawns: Bitboard
-    _knights: Bitboard
-    _bishops: Bitboard
-    _rooks: Bitboard
-    _queens: Bitboard
-    _kings: Bitboard
-    _occupied_co: List[Bitboard]
-    _turn: Color
-    _castling_rights: Bitboard
-    _ep_square: Optional[Square]
-    _halfmove_clock: int
-    _fullmove_number: int
-    _chess960: bool
-
     move_stack: List[Move]
     _core: Optional[skewer.Board]
     _refused: bool
@@ -144,15 +118,27 @@ class Position(BaseBoard):
     _saved: Dict[int, _Saved]
     _promotions: List[Tuple[int, Bitboard]]
 
-    def _start(self, core: Optional[skewer.Board]) -> None:
-        """Begins with a board in Rust, or with an empty position in Python; without moves."""
-        own = self.__dict__
-        own["_core"] = core
-        own["promoted"] = 0
-        if core is None:
-            own.update(_EMPTY)
-            own["_occupied_co"] = [0, 0]
-        self._forget()
+    def _start(
+        self,
+        core: Optional[skewer.Board],
+        chess960: bool = False,
+        known: Optional[Dict[str, Any]] = None,
+    ) -> None:
+        """Begins with a board in Rust, or with an empty position; without moves.
+
+        `known` has the attributes of another board with the same position.
+        """
+        # Python reads attributes fastest from a dictionary of their own that has them in the same order
+        # on every board.
+        before, own = self.__dict__, (known or _BLANK).copy()
+        if before:
+            own.update((name, before[name]) for name in before.keys() - OWN)
+        own["chess960"], own["_core"] = chess960, core
+        own["move_stack"], own["_saved"], own["_promotions"] = [], {}, []
+        own["occupied_co"] = sides_of(self, own["occupied_co"])
+        set_attributes(self, own)
+        if core is not None and known is None:
+            core._show(own)
 
     def _forget(self) -> None:
         """Removes the moves of the stack; the position stays."""
@@ -162,9 +148,17 @@ class Position(BaseBoard):
             self._core.clear_stack()
 
     def __setattr__(self, name: str, value: Any) -> None:
-        object.__setattr__(self, name, value)
-        if name in HOOKS:
+        if name not in _WATCHED:
+            object.__setattr__(self, name, value)
+        elif name in HOOKS:
+            object.__setattr__(self, name, value)
             self._note_hooks()
+        else:
+            self._loosen()
+            if name == "occupied_co":
+                self.__dict__[name] = sides_of(self, value)
+            else:
+                self.__dict__[name] = value
 
     def __delattr__(self, name: str) -> None:
         object.__delattr__(self, name)
@@ -183,79 +177,45 @@ class Position(BaseBoard):
             for name in shown:
                 own.pop(name, None)
 
-    # Between the states.
+    # The board in Rust.
 
     def _loosen(self) -> None:
-        """Makes Python's attributes the truth, so that they can be changed."""
-        core, own = self._core, self.__dict__
+        """Drops the board in Rust, since the attributes are going to be changed."""
+        own = self.__dict__
         own["_refused"] = False
-        if core is None:
-            return
-        self._read(core)
-        height = len(self.move_stack)
-        if height > self._base:
-            self._saved[height] = (core, self._base)
-        own["_core"] = None
-
-    def _read(self, core: skewer.Board) -> None:
-        """Takes over the state of a board in Rust."""
-        own, (kinds, sides) = self.__dict__, core._state()
-        own.update(zip(_SLOTS, kinds))
-        own["_occupied_co"], own["_occupied"] = list(sides), sides[0] | sides[1]
-        own["_turn"], own["_castling_rights"] = core.turn, core.castling_rights
-        own["_ep_square"], own["_chess960"] = core.ep_square, core.chess960
-        own["_halfmove_clock"], own["_fullmove_number"] = core.halfmove_clock, core.fullmove_number
+        core = own["_core"]
+        if core is not None:
+            height = len(self.move_stack)
+            if height > self._base:
+                self._saved[height] = (core, self._base)
+            own["_core"] = None
 
     def _fast(self) -> Optional[skewer.Board]:
         """The board in Rust, made if the position allows it; None if it breaks a rule."""
         if self._core is None and not self._refused and self._rust:
-            self.__dict__["_refused"] = True
+            own = self.__dict__
+            own["_refused"] = True
             if self.ep_square is None or self._valid_ep_square() is not None:
                 try:
-                    core = skewer.Board._from_state(
-                        (
-                            self._pawns,
-                            self._knights,
-                            self._bishops,
-                            self._rooks,
-                            self._queens,
-                            self._kings,
-                        ),
-                        (self._occupied_co[BLACK], self._occupied_co[WHITE]),
-                        self._turn,
-                        self._castling_rights,
-                        self._ep_square,
-                        self._halfmove_clock,
-                        self._fullmove_number,
-                        self._chess960,
-                    )
+                    core = skewer.Board._from_attributes(own)
                 except (ValueError, OverflowError, TypeError):
                     return None
-                if self._overlaps():
+                # A promoted king is no king for python-chess's rules.
+                if self.promoted & self.kings:
                     return None
-                self.__dict__["_core"], self.__dict__["_base"] = core, len(self.move_stack)
+                own["_core"], own["_base"] = core, len(self.move_stack)
         return self._core
 
-    def _overlaps(self) -> bool:
-        """Whether a promoted king stands somewhere, which is no king for python-chess's rules."""
-        return bool(self.promoted & self._kings)
-
     def _snapshot(self) -> Tuple[Any, ...]:
-        """Python's attributes, for :meth:`_restore`."""
-        masks = tuple(self._masks())
-        return masks + tuple(getattr(self, name) for name in _FIELDS) + (self.promoted,)
+        """The attributes, for :meth:`_restore`."""
+        return _look(self) + tuple(self.occupied_co)
 
     def _restore(self, saved: Tuple[Any, ...]) -> None:
         """Goes back to a snapshot."""
-        self._chess960 = self.chess960
-        self._core, self._refused = None, False
-        for name, mask in zip(KINDS[1:], saved):
-            setattr(self, f"_{name}", mask)
-        self._occupied_co = list(saved[6:8])
-        self._occupied = saved[6] | saved[7]
-        for name, value in zip(_FIELDS, saved[8:]):
-            setattr(self, f"_{name}", value)
-        self.promoted = saved[-1]
+        own = self.__dict__
+        own["_core"], own["_refused"] = None, False
+        own.update(zip(_EMPTY, saved))
+        list.__setitem__(self.occupied_co, slice(2), saved[-2:])
 
     # Checks and castling rights, which validity and moves both need.
 

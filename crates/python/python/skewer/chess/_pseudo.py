@@ -157,6 +157,10 @@ class PseudoMixin(Position):
 
     def is_capture(self, move: Move) -> bool:
         """Whether a pseudo-legal move captures something."""
+        core = self._core
+        captures = None if core is None else core._is_capture(move)
+        if captures is not None:
+            return captures
         theirs = self.occupied_co[not self.turn]
         return bool(_touched(move) & theirs) or self.is_en_passant(move)
 

@@ -74,7 +74,8 @@ class SanMixin(RulesMixin):
         if core is not None:
             try:
                 return core.san(move)
-            except IllegalMoveError:
+            except (IllegalMoveError, TypeError):
+                # What is no move fails as in python-chess.
                 pass
         return self._algebraic(move)
 

@@ -11,7 +11,11 @@ from skewer._squares import (
     BB_ALL,
     BB_FILES,
     BB_SQUARES,
+    PIECE_NAMES,
+    PIECE_SYMBOLS,
+    SQUARE_NAMES,
     SQUARES,
+    popcount,
     square_file,
     square_rank,
 )
@@ -28,9 +32,13 @@ IntoSquareSet = Union[SupportsInt, Iterable[Square]]
 SAN_REGEX = re.compile(r"^([NBKRQ])?([a-h])?([1-8])?[\-x]?([a-h][1-8])(=?[nbrqkNBRQK])?[\+#]?\Z")
 FEN_CASTLING_REGEX = re.compile(r"^(?:-|[KQABCDEFGH]{0,2}[kqabcdefgh]{0,2})\Z")
 
-# Lines by the distance of neighbouring squares: files and ranks, and the diagonals.
-ROOK_LINES = (8, 1)
-BISHOP_LINES = (9, 7)
+# The lines of :func:`slider_attacks`: files and ranks, and the diagonals.
+ROOK_LINES = True
+BISHOP_LINES = False
+
+slider_attacks, ray, between = _loose.slider_attacks, _loose.ray, _loose.between
+scan_forward: Callable[[Bitboard], Iterator[Square]] = _loose.scan_forward  # type: ignore[no-redef]
+scan_reversed: Callable[[Bitboard], Iterator[Square]] = _loose.scan_reversed
 
 _NOT_FILE_A = BB_ALL & ~BB_FILES[0]
 _NOT_FILE_H = BB_ALL & ~BB_FILES[7]
@@ -38,27 +46,35 @@ _NOT_FILES_AB = _NOT_FILE_A & ~BB_FILES[1]
 _NOT_FILES_GH = _NOT_FILE_H & ~BB_FILES[6]
 
 
+def square(file_index: int, rank_index: int) -> Square:  # type: ignore[no-redef]
+    """The square of a file and a rank; as in python-chess, without a look at them."""
+    return rank_index * 8 + file_index
+
+
+def square_name(square: Square) -> str:  # type: ignore[no-redef]
+    """The name of a square. Raises IndexError."""
+    return SQUARE_NAMES[square]
+
+
+def piece_symbol(piece_type: PieceType) -> str:  # type: ignore[no-redef]
+    """The lower-case letter of a type of piece. Raises IndexError."""
+    return PIECE_SYMBOLS[piece_type]  # type: ignore[return-value]
+
+
+def piece_name(piece_type: PieceType) -> str:  # type: ignore[no-redef]
+    """The English name of a type of piece. Raises IndexError."""
+    return PIECE_NAMES[piece_type]  # type: ignore[return-value]
+
+
+# Counting the squares of a mask, which makes up much of an evaluation.
+popcount: Callable[[Bitboard], int] = getattr(int, "bit_count", popcount)  # type: ignore[no-redef]
+
+
 def mask_of(squares: IntoSquareSet) -> Bitboard:
     """The mask of a set of squares, of an integer, or of squares one by one."""
     if isinstance(squares, int):
         return squares & BB_ALL
     return int(SquareSet(squares))  # type: ignore[arg-type]
-
-
-def scan_forward(bb: Bitboard) -> Iterator[Square]:  # type: ignore[no-redef]
-    """The squares of a mask, the lowest first."""
-    while bb:
-        lowest = bb & -bb
-        yield lowest.bit_length() - 1
-        bb ^= lowest
-
-
-def scan_reversed(bb: Bitboard) -> Iterator[Square]:
-    """The squares of a mask, the highest first."""
-    while bb:
-        highest = bb.bit_length() - 1
-        yield highest
-        bb ^= 1 << highest
 
 
 def square_knight_distance(a: Square, b: Square) -> int:
@@ -169,46 +185,3 @@ KING_STEPS = _steps(_AROUND)
 KNIGHT_STEPS = _steps(_LEAPS)
 # By colour: Black first.
 PAWN_ATTACKS = [_steps([(-1, -1), (1, -1)]), _steps([(-1, 1), (1, 1)])]
-
-
-def _half_line(square: Square, file: int, rank: int) -> Bitboard:
-    mask, x, y = 0, square_file(square) + file, square_rank(square) + rank
-    while 0 <= x <= 7 and 0 <= y <= 7:
-        mask |= 1 << 8 * y + x
-        x, y = x + file, y + rank
-    return mask
-
-
-_UP: Dict[int, List[Bitboard]] = {}
-_DOWN: Dict[int, List[Bitboard]] = {}
-for _line, _file, _rank in ((8, 0, 1), (1, 1, 0), (9, 1, 1), (7, -1, 1)):
-    _UP[_line] = [_half_line(square, _file, _rank) for square in SQUARES]
-    _DOWN[_line] = [_half_line(square, -_file, -_rank) for square in SQUARES]
-
-
-def sliding_attacks(lines: Tuple[int, ...], square: Square, occupied: Bitboard) -> Bitboard:
-    """The squares that a slider reaches along lines, up to the first occupied one on each side."""
-    attacks = 0
-    for line in lines:
-        up, down = _UP[line], _DOWN[line]
-        reach = up[square]
-        blockers = reach & occupied
-        if blockers:
-            reach ^= up[(blockers & -blockers).bit_length() - 1]
-        attacks |= reach
-        reach = down[square]
-        blockers = reach & occupied
-        if blockers:
-            reach ^= down[blockers.bit_length() - 1]
-        attacks |= reach
-    return attacks
-
-
-def ray(a: Square, b: Square) -> Bitboard:
-    """All squares of the rank, file or diagonal through two squares; empty if there is none."""
-    return int(SquareSet.ray(a, b))
-
-
-def between(a: Square, b: Square) -> Bitboard:
-    """The squares strictly between two squares of a line; empty if they are on none."""
-    return int(SquareSet.between(a, b))

@@ -49,12 +49,16 @@ class KingOfTheHillBoard(_Missing):
 
 
 class RacingKingsBoard(_Missing):
+    starting_fen: ClassVar[str] = "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1"
     aliases: ClassVar[List[str]] = ["Racing Kings", "Racing", "Race", "racingkings"]
     uci_variant: ClassVar[Optional[str]] = "racingkings"
     xboard_variant: ClassVar[Optional[str]] = "racingkings"
 
 
 class HordeBoard(_Missing):
+    starting_fen: ClassVar[str] = (
+        "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1"
+    )
     aliases: ClassVar[List[str]] = ["Horde", "Horde chess"]
     uci_variant: ClassVar[Optional[str]] = "horde"
     xboard_variant: ClassVar[Optional[str]] = "horde"
