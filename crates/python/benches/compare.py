@@ -13,6 +13,7 @@ import datetime
 import io
 import os
 import pathlib
+import pickle
 import platform
 import random
 import sys
@@ -129,8 +130,127 @@ def board_rows(library, prefix, positions):
     )
 
 
+def attributes(library, boards):
+    """The masks of each board."""
+    return [b.pawns ^ b.knights ^ b.bishops ^ b.rooks ^ b.queens ^ b.kings ^ b.occupied for b in boards]
+
+
+def state(library, boards):
+    return [(b.turn, b.castling_rights, b.ep_square, b.halfmove_clock, b.fullmove_number) for b in boards]
+
+
+def sides(library, boards):
+    return [b.occupied_co[library.WHITE] ^ b.occupied_co[library.BLACK] for b in boards]
+
+
+def evaluation(library, boards):
+    """Material, and how far pawns have come."""
+    found = []
+    for board in boards:
+        white, black = board.occupied_co[True], board.occupied_co[False]
+        score = 0
+        masks = (board.pawns, board.knights, board.bishops, board.rooks, board.queens)
+        for worth, mask in zip((1, 3, 3, 5, 9), masks):
+            score += worth * (library.popcount(mask & white) - library.popcount(mask & black))
+        for square in library.scan_forward(board.pawns & white):
+            score += library.square_rank(square)
+        found.append(score)
+    return found
+
+
+def pieces(library, boards):
+    return [list(b.pieces(kind, color)) for b in boards for kind in range(1, 7) for color in (True, False)]
+
+
+def piece_at(library, boards):
+    return [str(board.piece_at(square)) for board in boards for square in range(0, 64, 5)]
+
+
+def piece_type_at(library, boards):
+    return [board.piece_type_at(square) for board in boards for square in range(0, 64, 5)]
+
+
+def operations(library, boards):
+    """Sets: operators, membership, length, squares one by one."""
+    found = []
+    for board in boards:
+        own, pawns = library.SquareSet(board.occupied_co[True]), library.SquareSet(board.pawns)
+        both = (own & pawns | library.BB_RANK_1) ^ pawns
+        both -= own
+        found.append((int(both), len(own), 12 in pawns, list(both)))
+    return found
+
+
+def pickled(library, boards):
+    return [pickle.loads(pickle.dumps(board)).board_fen() for board in boards]
+
+
+def copies(library, boards):
+    return [board.copy().turn for board in boards]
+
+
+def edited(library, boards):
+    """A piece is taken off and put back, and the legal moves are counted."""
+    found = []
+    for board in boards:
+        board.set_piece_at(0, board.remove_piece_at(0))
+        found.append(len(list(board.legal_moves)))
+    return found
+
+
+def kingless(library, boards):
+    return [len(list(board.pseudo_legal_moves)) for board in boards]
+
+
+def without_kings(library, fens):
+    boards = [library.Board(fen) for fen in fens]
+    for board in boards:
+        for color in (True, False):
+            board.remove_piece_at(board.king(color))
+    return boards
+
+
+def from_uci(library, ucis):
+    return [library.Move.from_uci(uci).to_square for uci in ucis]
+
+
+def fields(library, moves):
+    return [(move.from_square, move.to_square, move.promotion) for move in moves]
+
+
+def program_rows(positions):
+    """What the programs of others lean on, the same for both libraries."""
+    fens, _, ucis = zip(*positions)
+
+    def boards(library):
+        return [library.Board(fen) for fen in fens]
+
+    def moves(library):
+        return [library.Move.from_uci(uci) for uci in ucis]
+
+    rows = [
+        ("masks as attributes", attributes, boards), ("masks by side", sides, boards),
+        ("turn, rights and clocks", state, boards), ("an evaluation by masks", evaluation, boards),
+        ("pieces()", pieces, boards), ("piece_at()", piece_at, boards),
+        ("piece_type_at()", piece_type_at, boards), ("SquareSet", operations, boards),
+        ("pickle", pickled, boards), ("copy()", copies, boards),
+        ("edit and legal moves", edited, boards), ("pseudo-legal moves", kingless, boards),
+        ("moves without kings", kingless, lambda library: without_kings(library, fens)),
+        ("Move.from_uci()", from_uci, lambda library: ucis), ("fields of moves", fields, moves),
+    ]
+    for name, work, inputs in rows:
+        ours, theirs = inputs(skewer.chess), inputs(chess)
+        yield Row(
+            "`skewer.chess`: " + name, None, len(fens),
+            lambda work=work, ours=ours: work(skewer.chess, ours),
+            lambda work=work, theirs=theirs: work(chess, theirs),
+            lambda a, b: a == b,
+        )
+
+
 def rows(path, count):
     positions = positions_of(path, count)
+    yield from program_rows(positions)
     yield from board_rows(skewer, "", positions)
     for row in board_rows(skewer.chess, "`skewer.chess`: ", positions):
         row.aim = None
@@ -302,7 +422,7 @@ def main():
         if row.aim and ratio < row.aim:
             missed.append(row.name)
         print(f"| {row.name} | {row.amount / ours:,.0f} | {row.amount / theirs:,.0f} "
-              f"| {ratio:.0f} | {row.aim or ''} |", flush=True)
+              f"| {ratio:.{0 if ratio >= 10 else 1}f} | {row.aim or ''} |", flush=True)
     if missed and arguments.check:
         sys.exit("missed: " + ", ".join(missed))
 
