@@ -255,7 +255,7 @@ fn the_best_bucket_at_once_has_the_order_of_three_buckets_and_generates_no_more_
                 }
                 Some(_) => (captures + quiets.len() as u64, 0),
             };
-            assert_eq!((generated, spared), expected, "{mv} in {board}");
+            assert_eq!((generated, spared), expected, "{mv:?} in {board}");
         }
     }
 }
@@ -276,7 +276,7 @@ fn what_the_best_bucket_at_once_leaves_is_ordered_by_killers_and_history() {
     let history = History::new();
     let mut moves = Moves::new(&position, &config, &history, hints);
     let order: Vec<_> = std::iter::from_fn(|| moves.next(&history)).collect();
-    assert_eq!(order[0].to_string(), "h2h3", "the hash move, and not again");
+    assert_eq!(order[0], uci(&position, "h2h3"), "the hash move, and not again");
     let best = order[1..]
         .iter()
         .take_while(|&&mv| position.gain(mv) > crate::params::chess::SMALL_GAIN);
