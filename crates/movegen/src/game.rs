@@ -16,7 +16,8 @@ use crate::{Board, Claim, DrawRules, IllegalMoveError, Move, Outcome, Terminatio
 /// }
 /// assert_eq!(game.termination(), Some(Termination::Checkmate { winner: Color::Black }));
 /// assert_eq!(game.outcome(), Some(Outcome::BlackWins));
-/// assert_eq!(game.undo().unwrap().to_string(), "d8h4");
+/// let mate = game.undo().unwrap();
+/// assert_eq!(game.board().uci(mate).to_string(), "d8h4");
 /// assert_eq!(game.outcome(), None);
 /// # Ok::<(), skewer_movegen::IllegalMoveError>(())
 /// ```

@@ -64,7 +64,7 @@ impl Checks {
     ///
     /// let board: Board = "4k3/8/8/8/8/8/4N3/4RK2 w - - 0 1".parse().unwrap();
     /// let checks = Checks::new(&board);
-    /// for &mv in &board.legal_moves() {
+    /// for mv in &board.legal_moves() {
     ///     assert_eq!(checks.given_by(&board, mv), board.gives_check(mv));
     /// }
     /// ```

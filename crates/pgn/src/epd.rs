@@ -44,7 +44,7 @@ pub struct Operation {
 /// let line = "8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - bm Rxb2; id \"WAC.002\";";
 /// let epd = Epd::parse(line)?;
 /// assert_eq!(epd.id(), Some("WAC.002"));
-/// assert_eq!(epd.best_moves()[0].to_string(), "b3b2");
+/// assert_eq!(epd.board.uci(epd.best_moves()[0]).to_string(), "b3b2");
 /// assert_eq!(epd.to_string(), line);
 /// # Ok::<(), skewer_pgn::EpdError>(())
 /// ```

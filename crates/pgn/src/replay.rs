@@ -16,9 +16,11 @@ use crate::{San, Start, StartError, TagValue};
 /// replay.play(San::new(b"e4")).unwrap();
 /// replay.play(San::new(b"e5")).unwrap();
 /// replay.open(); // (1... c5)
-/// assert_eq!(replay.play(San::new(b"c5")).unwrap().unwrap().to_string(), "c7c5");
+/// let reply = replay.play(San::new(b"c5")).unwrap().unwrap();
+/// assert_eq!(replay.board_before().uci(reply).to_string(), "c7c5");
 /// replay.close();
-/// assert_eq!(replay.play(San::new(b"Nf3")).unwrap().unwrap().to_string(), "g1f3");
+/// let knight = replay.play(San::new(b"Nf3")).unwrap().unwrap();
+/// assert_eq!(replay.board_before().uci(knight).to_string(), "g1f3");
 /// # Ok::<(), skewer_pgn::StartError>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -58,7 +58,8 @@ impl<'a> San<'a> {
     /// use skewer_pgn::San;
     ///
     /// let board = Board::STARTPOS;
-    /// assert_eq!(San::new(b"Nf3").resolve(&board)?.unwrap().to_string(), "g1f3");
+    /// let knight = San::new(b"Nf3").resolve(&board)?.unwrap();
+    /// assert_eq!(board.uci(knight).to_string(), "g1f3");
     /// assert_eq!(San::new(b"--").resolve(&board)?, None);
     /// let reason = IllegalReason::OwnPiece(Square::E2);
     /// assert_eq!(San::new(b"Ke2").resolve(&board), Err(ParseMoveError::Illegal(reason)));

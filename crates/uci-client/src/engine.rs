@@ -289,7 +289,13 @@ impl UciEngine {
                 Output::Best(answer) => break answer,
             }
         };
-        self.settle(stopped, empty, collect, is_first, (answer, collected, has_score))
+        self.settle(
+            stopped,
+            empty,
+            collect,
+            is_first,
+            (answer, collected, has_score),
+        )
     }
 
     /// Searches a position, given as the `position` command, and returns the lines of the search. When `stopped` says

@@ -117,9 +117,9 @@ impl core::error::Error for BookError {}
 /// let bytes = book.to_bytes();
 /// assert_eq!(bytes.len(), 2 * 16);
 /// let read = Book::from_bytes(&bytes)?;
-/// let moves: Vec<_> = read.moves(&board).map(|(mv, weight)| (mv.to_string(), weight)).collect();
+/// let moves: Vec<_> = read.moves(&board).map(|(mv, weight)| (board.uci(mv).to_string(), weight)).collect();
 /// assert_eq!(moves, [("e2e4".to_string(), 3), ("d2d4".to_string(), 1)]);
-/// assert_eq!(read.choose(&board, 3).unwrap().to_string(), "d2d4");
+/// assert_eq!(board.uci(read.choose(&board, 3).unwrap()).to_string(), "d2d4");
 /// # Ok::<(), skewer_movegen::polyglot::BookError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -276,7 +276,11 @@ fn what_the_best_bucket_at_once_leaves_is_ordered_by_killers_and_history() {
     let history = History::new();
     let mut moves = Moves::new(&position, &config, &history, hints);
     let order: Vec<_> = std::iter::from_fn(|| moves.next(&history)).collect();
-    assert_eq!(order[0], uci(&position, "h2h3"), "the hash move, and not again");
+    assert_eq!(
+        order[0],
+        uci(&position, "h2h3"),
+        "the hash move, and not again"
+    );
     let best = order[1..]
         .iter()
         .take_while(|&&mv| position.gain(mv) > crate::params::chess::SMALL_GAIN);
