@@ -136,7 +136,7 @@ impl Game {
     /// What is wrong with the game: empty for a good one.
     #[getter]
     fn errors(&self) -> Vec<String> {
-        self.record.errors.clone()
+        self.record.errors.iter().map(ToString::to_string).collect()
     }
 
     /// The number of the game in its file, from 1.

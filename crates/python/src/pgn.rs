@@ -148,7 +148,7 @@ pub(crate) fn parse_pgn(text: &str) -> PyResult<Game> {
     let mut records = Records::new(source, &Wanted::default(), (0, 0));
     match records.next() {
         Ok(Some(record)) => match record.errors.first() {
-            Some(error) => Err(PgnError::new_err(error.clone())),
+            Some(error) => Err(PgnError::new_err(error.to_string())),
             None => Ok(Game::new(record)),
         },
         Ok(None) => Err(PgnError::new_err("the text has no game")),

@@ -1,8 +1,10 @@
 //! What is kept of a game of a PGN file: tags, the main line and its annotations.
 
+use std::fmt;
+
 use skewer_analysis::clocks::{ClockStyle, TimeControl};
 use skewer_movegen::{Board, CastlingMode, Move};
-use skewer_pgn::{EvalTag, Nag, NodeId, Outcome, PgnGame, Start, Tags, annotation};
+use skewer_pgn::{EvalTag, Location, Nag, NodeId, Outcome, PgnGame, Start, Tags, annotation};
 
 use crate::moves::PyMove;
 
@@ -24,9 +26,25 @@ pub(crate) struct Record {
     /// moves.
     pub(crate) comments: String,
     pub(crate) outcome: Option<Outcome>,
-    pub(crate) errors: Vec<String>,
+    pub(crate) errors: Vec<Fault>,
     pub(crate) number: u64,
     pub(crate) line: u64,
+}
+
+/// What is wrong with a game, and where in the file.
+#[derive(Clone, Debug)]
+pub(crate) struct Fault {
+    pub(crate) place: Option<Location>,
+    pub(crate) reason: String,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.place {
+            Some(place) => write!(f, "{place}: {}", self.reason),
+            None => f.write_str(&self.reason),
+        }
+    }
 }
 
 /// The annotations of a move.
@@ -38,6 +56,19 @@ pub(crate) enum Remark {
 }
 
 impl Record {
+    /// Counts games and lines from another number on: there are `games` before them, and as many lines.
+    pub(crate) fn move_by(&mut self, games: u64, lines: u64) {
+        self.number += games;
+        self.line += lines;
+        for place in self
+            .errors
+            .iter_mut()
+            .filter_map(|fault| fault.place.as_mut())
+        {
+            place.line += lines;
+        }
+    }
+
     /// The moves with the positions before them.
     pub(crate) fn positions(&self) -> impl Iterator<Item = (Board, Option<Move>)> {
         let mut board = self.start;

@@ -99,7 +99,7 @@ pub(super) fn best_capture(board: &Board) -> i32 {
     settled(board, DEPTH, -100_000, 100_000).0 - balance(board, board.turn())
 }
 
-/// Pieces that one side wins, and pieces that it gives for them, in the order of [`COUNTED`]. Equal pieces on both
+/// Pieces that one side wins, and pieces that it gives for them, in the order of `COUNTED`. Equal pieces on both
 /// sides, and a bishop for a knight, are left out.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Trade {

@@ -13,7 +13,7 @@ use skewer_analysis::clocks::TimeControl;
 
 use super::source::Source;
 use crate::moves::PyMove;
-use crate::record::{Record, Remark, Row};
+use crate::record::{Fault, Record, Remark, Row};
 
 /// Which games are recorded, and how much of each.
 #[derive(Clone, Default)]
@@ -84,8 +84,6 @@ struct Recorder {
     wanted: Wanted,
     /// The evaluation of the current position, for a sparse record.
     eval: Option<EvalTag>,
-    /// Lines before those of the source.
-    lines_before: u64,
     /// The last error lacks its place, which is where the reading stopped.
     is_unplaced: bool,
 }
@@ -93,17 +91,12 @@ struct Recorder {
 impl Recorder {
     /// Ends the game at an error, which is where the reading stops.
     fn fail(&mut self, reason: String) -> ControlFlow<Option<Record>> {
-        self.record.errors.push(reason);
+        self.record.errors.push(Fault {
+            place: None,
+            reason,
+        });
         self.is_unplaced = true;
         ControlFlow::Break(Some(std::mem::take(&mut self.record)))
-    }
-}
-
-impl Recorder {
-    /// A place of the source as one of the file.
-    fn place(&self, mut location: Location) -> Location {
-        location.line += self.lines_before;
-        location
     }
 }
 
@@ -218,8 +211,10 @@ impl Visitor for Recorder {
     }
 
     fn problem(&mut self, problem: PgnError, location: Location) -> ControlFlow<Self::Output> {
-        let place = self.place(location);
-        self.record.errors.push(format!("{place}: {problem}"));
+        self.record.errors.push(Fault {
+            place: Some(location),
+            reason: problem.to_string(),
+        });
         if problem == PgnError::UnclosedComment {
             return ControlFlow::Break(Some(std::mem::take(&mut self.record)));
         }
@@ -248,7 +243,6 @@ impl Records {
             reader: Reader::new(source),
             recorder: Recorder {
                 wanted: wanted.clone(),
-                lines_before: before.1,
                 ..Recorder::default()
             },
             before,
@@ -266,14 +260,13 @@ impl Records {
             if self.recorder.is_unplaced
                 && let (Some(stopped), Some(error)) = (visited.stopped, record.errors.last_mut())
             {
-                *error = format!("{}: {error}", self.recorder.place(stopped.location));
+                error.place = Some(stopped.location);
             }
             if self.recorder.wanted.accepts_result(&record) {
-                return Ok(Some(Record {
-                    number: self.before.0 + visited.number,
-                    line: self.before.1 + visited.line,
-                    ..record
-                }));
+                record.number = visited.number;
+                record.line = visited.line;
+                record.move_by(self.before.0, self.before.1);
+                return Ok(Some(record));
             }
         }
         Ok(None)

@@ -39,8 +39,7 @@ impl Collect for Vec<Record> {
 
     fn move_by(&mut self, games: u64, lines: u64) {
         for record in self {
-            record.number += games;
-            record.line += lines;
+            record.move_by(games, lines);
         }
     }
 }
