@@ -467,6 +467,9 @@ def studies(small, _large):
     page, browser = small, small.browser
     page.open("#exercises")
     browser.wait("!document.getElementById('exercise').hidden")
+    # Labels of any certainty, since few of these games have two that are sure.
+    page.value("skewer.info.exerciseFrom = 1, exercises.open()")
+    browser.wait("exercises.tasks.length > 1")
     played, best = page.value("(({ game, i }) => [game.moves[i].u, game.lines[i][0][1].split(' ')[0]])(exercises.task)")
     for move, solved in ((played, False), (best, True)):
         page.fill("#exercise-move", move)
