@@ -468,7 +468,7 @@ def studies(small, _large):
     page.open("#exercises")
     browser.wait("!document.getElementById('exercise').hidden")
     # Labels of any certainty, since few of these games have two that are sure.
-    page.value("skewer.info.exerciseFrom = 1, exercises.open()")
+    page.value("window.sureFrom = skewer.info.exerciseFrom, skewer.info.exerciseFrom = 1, exercises.open()")
     browser.wait("exercises.tasks.length > 1")
     played, best = page.value("(({ game, i }) => [game.moves[i].u, game.lines[i][0][1].split(' ')[0]])(exercises.task)")
     for move, solved in ((played, False), (best, True)):
@@ -478,6 +478,7 @@ def studies(small, _large):
     first = page.text("#exercise-task")
     browser.click("#exercise-next")
     assert page.text("#exercise-task") != first
+    page.value("skewer.info.exerciseFrom = window.sureFrom, exercises.open()")
     page.open("#repertoire")
     browser.wait("document.querySelectorAll('#repertoire details').length > 0")
     browser.click("#repertoire a")
