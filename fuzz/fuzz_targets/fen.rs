@@ -14,9 +14,9 @@ fuzz_target!(|text: &str| {
     let moves = board.legal_moves();
     assert_eq!(moves.len(), board.count_legal_moves());
     for mv in &moves {
-        assert!(board.is_legal(*mv));
-        let next = board.play(*mv);
-        assert_eq!(board.gives_check(*mv), next.in_check());
+        assert!(board.is_legal(mv));
+        let next = board.play(mv);
+        assert_eq!(board.gives_check(mv), next.in_check());
         assert_eq!(Board::from_fen(&next.to_string()), Ok(next));
     }
 });
