@@ -8,7 +8,8 @@ The judge's chances to win and to draw (UCI_ShowWDL, 200,000 nodes) are expected
 points by the logistic function, on the scale that suits it best, so that the scale of an evaluation is no error. The
 error is the root of the mean squared difference; the 95% interval of a difference between two networks is by
 bootstrap over the positions. ENGINE is skewer, or Stockfish with its own evaluation. The positions are
-benches/quiet.csv: of people's games, the side to move not in check, the judge's best move quiet. A network that learnt
+benches/quiet.csv: of the games in crates/analysis-cli/tests/data/lichess-47.pgn.zst, from ply 16 on, the side to move
+not in check, the judge's best move quiet. A network that learnt
 from the judge would have an unfair advantage. --judge needs the Python package `chess`.
 """
 
@@ -62,9 +63,12 @@ def evaluations(engine, network, fens):
     option = f"setoption name EvalFile value {network}\n" if network else ""
     lines = "".join(f"position fen {fen}\neval\n" for fen in fens)
     done = subprocess.run([engine], input=f"{option}{lines}quit\n", capture_output=True, text=True, check=True)
-    found = re.findall(r"(?:^network .*, for White: |^NNUE evaluation\s+)([+-]?[0-9.]+)", done.stdout, re.M)
+    # An engine keeps its network when it cannot read another one.
+    name = re.escape(pathlib.Path(network).name) if network else ".*"
+    found = re.findall(rf"(?:^network (?:.*/)?{name}, for White: |^NNUE evaluation\s+)([+-]?[0-9.]+)", done.stdout, re.M)
     if len(found) != len(fens):
-        sys.exit(f"{engine}: {len(found)} evaluations of {len(fens)} positions\n{done.stdout[-300:]}{done.stderr}")
+        what = network or "its network"
+        sys.exit(f"{engine} evaluates {len(found)} of {len(fens)} positions with {what}: can it read the file?")
     return [float(value) * (1 if fen.split()[1] == "w" else -1) for value, fen in zip(found, fens)]
 
 

@@ -40,8 +40,34 @@ pub fn write(mut command: clap::Command, folder: &Path) -> io::Result<()> {
     fs::create_dir_all(&pages)?;
     fs::create_dir_all(&completions)?;
     let name = command.get_name().to_owned();
+    // Before the completions, which add subcommands of `help` that would get pages of their own.
+    clap_mangen::generate_to(command.clone(), &pages)?;
     for shell in [Shell::Bash, Shell::Zsh, Shell::Fish] {
         clap_complete::generate_to(shell, &mut command, &name, &completions)?;
     }
-    clap_mangen::generate_to(command, &pages)
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_subcommand_has_one_page_and_each_shell_its_completions() {
+        let folder = tempfile::tempdir().unwrap();
+        let command = clap::Command::new("tool")
+            .subcommand(clap::Command::new("run"))
+            .subcommand(clap::Command::new("merge"));
+        write(command, folder.path()).unwrap();
+        let names = |part: &str| {
+            let files = fs::read_dir(folder.path().join(part)).unwrap();
+            let mut names: Vec<String> = files
+                .map(|file| file.unwrap().file_name().into_string().unwrap())
+                .collect();
+            names.sort();
+            names
+        };
+        assert_eq!(names("man"), ["tool-merge.1", "tool-run.1", "tool.1"]);
+        assert_eq!(names("completions"), ["_tool", "tool.bash", "tool.fish"]);
+    }
 }

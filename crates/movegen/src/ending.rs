@@ -85,7 +85,7 @@ impl From<Claim> for Termination {
 /// Whether a draw that may be claimed ends a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum DrawRules {
-    /// Nobody claims: repetitions end a game at the fifth, and 75 moves of each side without progress.
+    /// No draw is claimed: the fifth repetition ends a game, and so do 75 moves of each side without progress.
     Unclaimed,
     /// Every draw is claimed at once, as in matches of engines.
     Claimed,

@@ -43,8 +43,8 @@ as_text!(Square, "the name of a square");
 
 as_text!(UciMove, "a move in UCI notation");
 
-/// What follows the squares of a castling and of a capture en passant, which no other part of their text
-/// tells from other moves.
+/// The ends of the texts of castling and of captures en passant, which their squares do not distinguish from other
+/// moves.
 const MARKS: [(&str, MoveKind); 2] = [
     (":castle", MoveKind::Castle),
     (":en-passant", MoveKind::EnPassant),

@@ -26,7 +26,7 @@ use pyo3::prelude::*;
 
 /// The compiled part of the package; `skewer/__init__.py` gives its contents their public names.
 ///
-/// It counts on the global interpreter lock: moves are shared while nobody else has them, and boards of
+/// It counts on the global interpreter lock: a move object is used again once no program holds it, and boards of
 /// `skewer.chess` are kept in dictionaries. A free-threaded Python takes the lock when it imports this.
 #[pymodule(gil_used = true)]
 mod _skewer {

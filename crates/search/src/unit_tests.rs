@@ -15,7 +15,7 @@ use skewer_tt::{Table, TableSize};
 use skewer_types::{Bound, Depth, Ply, Score, Techniques};
 
 use crate::search::{Expect, Memory, NonPv, Pv, Root, Search};
-use crate::state::{Found, Node, Tried};
+use crate::state::{Candidate, Found, Node, Tried};
 use crate::time::Timer;
 use crate::{Context, Counters, Limits, Position, SearchControl};
 
@@ -420,4 +420,17 @@ fn a_repetition_that_the_next_move_can_bring_is_a_draw() {
     assert_eq!(bound(Techniques::DEFAULT), Score::DRAW);
     let without = Techniques::DEFAULT - Techniques::UPCOMING_REPETITION;
     assert_eq!(bound(without), -Score::INFINITE);
+}
+
+/// A move of `board` that comes second in the order.
+fn second(board: &Board, text: &str) -> Candidate {
+    let mv = uci(board, text);
+    Candidate {
+        mv,
+        number: 2,
+        tactical: board.is_capture(mv) || mv.is_promotion(),
+        gives_check: board.gives_check(mv),
+        refutation: false,
+        history: 0,
+    }
 }

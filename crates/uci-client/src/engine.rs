@@ -299,14 +299,14 @@ impl UciEngine {
     }
 
     /// Searches a position, given as the `position` command, and returns the lines of the search. When `stopped` says
-    /// so, the engine is told to stop, and the lines so far are returned with its answer.
+    /// so, sends `stop`, and returns the lines so far with the engine's answer.
     ///
     /// Late and repeated answers are treated as by [`think`](Self::think).
     ///
     /// # Errors
     ///
-    /// If the engine died, hung, flooded, answered several times or wrote an impossible number. An engine hangs that gives no answer within
-    /// `timeout` or, after a stop, within the response time of its bounds.
+    /// If the engine died, hung, flooded, answered several times or wrote an impossible number. An engine hangs that
+    /// gives no answer within `timeout` or, after a stop, within the response time of its bounds.
     pub fn analyse(
         &mut self,
         position: &str,

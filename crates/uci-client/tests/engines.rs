@@ -378,7 +378,7 @@ fn a_hung_engine_is_killed_with_what_it_started() {
     assert!(ended.is_ok(), "a process is left");
 }
 
-/// An engine that searches until it is told to stop, which it does at once or never.
+/// An engine that searches until `stop`, which it obeys at once or never.
 fn endless(answers_stop: bool) -> UciEngine {
     let (commands, input) = pipe().unwrap();
     let (output, mut answers) = pipe().unwrap();

@@ -265,5 +265,8 @@ const chess = (() => {
     return VALUES[target.toLowerCase()] - (replies.length ? Math.max(0, exchange(after, replies[0])) : 0);
   }
 
-  return { START, parse, fen, line, play, moves, san, read, inCheck, isCastling, isWhite, name, square, threats };
+  // A position without its counters: positions that are reached by other orders of moves have the same key.
+  const key = position => fen(position).split(" ").slice(0, 4).join(" ");
+
+  return { START, parse, fen, key, line, play, moves, san, read, inCheck, isCastling, isWhite, name, square, threats };
 })();

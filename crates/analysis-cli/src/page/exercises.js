@@ -14,7 +14,7 @@ const exercises = (() => {
   const position = () => positionOf(tasks[at]);
 
   // What a result is kept under: the position without counters, and the move that was played.
-  const name = task => `${chess.fen(positionOf(task)).split(" ").slice(0, 4).join(" ")} ${task.game.moves[task.i].u}`;
+  const name = task => `${chess.key(positionOf(task))} ${task.game.moves[task.i].u}`;
   function progress() {
     try { return JSON.parse(choices.get("exercises", "{}")); } catch { return {}; }
   }

@@ -6,7 +6,6 @@ const tree = (() => {
   const PLIES = 40;
   let board = null, nodes = new Map(), path = [], root = "";
 
-  const key = position => chess.fen(position).split(" ").slice(0, 4).join(" ");
   const empty = position => ({ position, moves: new Map(), places: [] });
 
   // Counts a result for the player or, without one, for White.
@@ -23,7 +22,7 @@ const tree = (() => {
     for (const { row, game, side } of await study.games(name)) {
       if (name ? color && Number(color) !== side : side) continue;
       const points = { "1-0": name ? 1 - side : 1, "0-1": name ? side : 0, "½-½": 0.5 }[row.result];
-      let position = study.start(game), at = key(position);
+      let position = study.start(game), at = chess.key(position);
       starts.set(at, (starts.get(at) || 0) + 1);
       const seen = new Set();
       game.moves.slice(0, PLIES).forEach((move, i) => {
@@ -31,7 +30,7 @@ const tree = (() => {
         const node = nodes.get(at) || nodes.set(at, empty(position)).get(at), before = at;
         const next = chess.play(position, move.u);
         position = next;
-        at = key(next);
+        at = chess.key(next);
         // A game that comes back to a position counts once.
         if (seen.has(before + move.u)) return;
         seen.add(before + move.u);

@@ -84,8 +84,6 @@ struct Recorder {
     wanted: Wanted,
     /// The evaluation of the current position, for a sparse record.
     eval: Option<EvalTag>,
-    /// The last error lacks its place, which is where the reading stopped.
-    is_unplaced: bool,
 }
 
 impl Recorder {
@@ -95,7 +93,6 @@ impl Recorder {
             place: None,
             reason,
         });
-        self.is_unplaced = true;
         ControlFlow::Break(Some(std::mem::take(&mut self.record)))
     }
 }
@@ -108,7 +105,6 @@ impl Visitor for Recorder {
         self.replay.reset();
         self.record = Record::default();
         self.eval = None;
-        self.is_unplaced = false;
         ControlFlow::Continue(())
     }
 
@@ -257,10 +253,9 @@ impl Records {
             let Some(mut record) = visited.output else {
                 continue;
             };
-            if self.recorder.is_unplaced
-                && let (Some(stopped), Some(error)) = (visited.stopped, record.errors.last_mut())
-            {
-                error.place = Some(stopped.location);
+            // An error that ended the game has its place from the reader.
+            if let (Some(stopped), Some(error)) = (visited.stopped, record.errors.last_mut()) {
+                error.place.get_or_insert(stopped.location);
             }
             if self.recorder.wanted.accepts_result(&record) {
                 record.number = visited.number;

@@ -5,20 +5,6 @@ use crate::extend::Extension;
 use crate::iterate::{Best, Deepening};
 use crate::params;
 use crate::search::Kind;
-use crate::state::Candidate;
-
-/// A move of `board` that comes second in the order.
-fn second(board: &Board, text: &str) -> Candidate {
-    let mv = uci(board, text);
-    Candidate {
-        mv,
-        number: 2,
-        tactical: board.is_capture(mv) || mv.is_promotion(),
-        gives_check: board.gives_check(mv),
-        refutation: false,
-        history: 0,
-    }
-}
 
 fn plies(extension: &Extension) -> Option<Depth> {
     match extension {

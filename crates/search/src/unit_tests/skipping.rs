@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::params;
-use crate::state::Candidate;
 use skewer_ordering::{Guide, MovePicker, see};
 
 /// The best score so far.
@@ -26,15 +25,7 @@ fn skip(
     change: impl FnOnce(&mut Node, &mut Candidate),
 ) -> Skipped {
     with_search(fen, technique, |search, board| {
-        let mv = uci(board, text);
-        let mut candidate = Candidate {
-            mv,
-            number: 2,
-            tactical: board.is_capture(mv) || mv.is_promotion(),
-            gives_check: board.gives_check(mv),
-            refutation: false,
-            history: 0,
-        };
+        let mut candidate = second(board, text);
         let mut node = node(1, depth);
         change(&mut node, &mut candidate);
         let mut picker = MovePicker::new(None, [None; 2], None);

@@ -81,7 +81,7 @@ impl<G: Game> Walker<G> {
 ///
 /// If there are no processors.
 pub fn lazy_smp<G: Game>(node: &Node<G>, processors: u32) -> (Value, u64) {
-    assert!(processors > 0, "somebody has to search");
+    assert!(processors > 0, "a search needs a processor");
     let mut lab = Laboratory::new(Memory::Path, Trace::Counts);
     let walker = |number: u32| Walker {
         rotation: f64::from(number) / f64::from(processors),
