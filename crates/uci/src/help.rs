@@ -14,7 +14,7 @@ pub(crate) const GREETING: [&str; 2] = [
         env!("SKEWER_VERSION"),
         ", a chess engine for the UCI protocol: load it in a chess program to play or analyse."
     ),
-    "To try it here: `go movetime 1000` finds a move, `d` shows the board, `help` says more, `quit` leaves.",
+    "To try it here: `go movetime 1000` finds a move, `d` shows the board, `help` says more, `quit` leaves. `skewer play` is for people.",
 ];
 
 /// Prints a page of help.
@@ -60,6 +60,9 @@ fn commands(output: &Output) {
             }
         }
     }
+    output.line(
+        "A game in this terminal, as a command of the shell: `skewer play` (`skewer play --help`)",
+    );
 }
 
 /// Prints a name and its explanation in two columns, or on two lines if the name is long.

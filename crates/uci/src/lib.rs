@@ -28,6 +28,8 @@ pub mod options;
 pub mod output;
 #[cfg(feature = "uci")]
 mod perft;
+#[cfg(feature = "play")]
+mod play;
 #[cfg(feature = "uci")]
 mod printer;
 #[cfg(feature = "uci")]
@@ -45,6 +47,8 @@ mod tablebases;
 
 #[cfg(feature = "uci")]
 pub use front::{console, run_commands};
+#[cfg(feature = "play")]
+pub use play::play;
 #[cfg(feature = "uci")]
 pub use session::{InlineSession, Next, Session};
 

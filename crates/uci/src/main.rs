@@ -33,6 +33,8 @@ fn start() -> ExitCode {
             ExitCode::SUCCESS
         }
         Some("--help" | "-h") => skewer::run_commands(&["help".to_owned()]),
+        #[cfg(feature = "play")]
+        Some("play") => skewer::play(&arguments[1..]),
         Some(_) => skewer::run_commands(&arguments),
     }
 }

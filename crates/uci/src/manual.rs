@@ -49,12 +49,17 @@ fn man(output: &Output) {
         ".B skewer",
         "[\\fICOMMAND\\fR ...]",
         ".br",
+        ".B skewer play",
+        "[\\fIOPTION\\fR ...]",
+        ".br",
         ".B skewer",
         "\\fB\\-\\-help\\fR | \\fB\\-\\-version\\fR",
         ".SH DESCRIPTION",
         "Chess programs with boards start \\fBskewer\\fR and talk to it by the Universal Chess Interface (UCI).",
         "Without arguments it reads commands from the standard input.",
         "With arguments it executes them, one command an argument, and ends.",
+        ".PP",
+        "\\fBskewer play\\fR is a game against the engine in a terminal; \\fBskewer play \\-\\-help\\fR lists its options.",
     ] {
         output.line(line);
     }
@@ -93,7 +98,7 @@ fn man(output: &Output) {
 /// The words that may follow the program's name.
 fn words() -> Vec<&'static str> {
     let names = COMMANDS.iter().map(|command| command.name);
-    names.chain(["--help", "--version"]).collect()
+    names.chain(["play", "--help", "--version"]).collect()
 }
 
 /// The topics of `help` for people.
@@ -115,6 +120,7 @@ fn zsh(output: &Output) {
         let help = command.help.replace('\'', "'\\''");
         output.line(format_args!("    '{}:{help}'", command.name));
     }
+    output.line("    'play:play a game in this terminal'");
     output.line(format_args!(
         ")\n_arguments '(- *)--help[show the commands]' '(- *)--version[show the version]' \
          '*::command:->commands'\nif [[ $words[1] == help ]]; then\n    _values topic {}\nelse\n    \
@@ -136,6 +142,7 @@ fn fish(output: &Output) {
         "complete -c skewer -n '__fish_seen_subcommand_from help' -a '{}'",
         TOPICS.join(" ")
     ));
+    output.line("complete -c skewer -a play -d 'play a game in this terminal'");
     output.line("complete -c skewer -l help -d 'show the commands'");
     output.line("complete -c skewer -l version -d 'show the version'");
 }

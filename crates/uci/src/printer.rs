@@ -3,10 +3,9 @@
 use skewer_movegen::{Board, Move};
 use skewer_search::{Report, SearchResult};
 use skewer_smp::Event;
-use skewer_types::Bound;
 
 use crate::output::{self, Output, Style};
-use crate::strength::Level;
+use crate::strength::{Choice, Level};
 
 /// Prints what one search reports.
 pub(crate) struct Printer {
@@ -17,8 +16,8 @@ pub(crate) struct Printer {
     lines: usize,
     /// The last line received.
     latest: Option<Report>,
-    /// Below full strength: the level, and the lines that it chooses from.
-    choice: Option<(Level, Vec<Report>)>,
+    /// Below full strength: what the level chooses from.
+    choice: Option<Choice>,
 }
 
 impl Printer {
@@ -36,7 +35,7 @@ impl Printer {
     /// Chooses the move at this level.
     pub(crate) fn at_level(self, level: Level) -> Self {
         Self {
-            choice: Some((level, Vec::new())),
+            choice: Some(Choice::new(level)),
             ..self
         }
     }
@@ -55,12 +54,8 @@ impl Printer {
     }
 
     fn line(&mut self, report: &Report) {
-        if let Some((_, lines)) = &mut self.choice
-            && report.bound == Bound::Exact
-        {
-            // The lines of an iteration come in order; the first one begins a new list.
-            lines.truncate(report.multi_pv - 1);
-            lines.push(report.clone());
+        if let Some(choice) = &mut self.choice {
+            choice.add(report);
         }
         if report.multi_pv <= self.lines {
             self.show(report);
@@ -74,11 +69,11 @@ impl Printer {
     }
 
     fn done(&mut self, outcome: &SearchResult) {
-        if let Some((level, lines)) = &mut self.choice
-            && let Some(chosen) = level.choose(lines)
-            && lines[chosen].pv.first() != outcome.best.as_ref()
+        if let Some(choice) = &mut self.choice
+            && let Some(line) = choice.line()
+            && line.pv.first() != outcome.best.as_ref()
         {
-            let line = lines[chosen].clone();
+            let line = line.clone();
             // The counters of later lines were printed already and must not decrease.
             let latest = self.latest.clone().unwrap_or_else(|| line.clone());
             let report = Report {

@@ -5,7 +5,7 @@
 
 use std::fmt::{self, Display};
 
-use skewer_movegen::{Board, Move};
+use skewer_movegen::{Board, Move, UciMove};
 use skewer_search::{Limits, Position, SearchState};
 use skewer_smp::{Engine, EngineError, Execution, Options, SearchHandle};
 
@@ -163,6 +163,11 @@ impl Session {
         for complaint in &complaints {
             match complaint {
                 Complaint::Capitals { .. } => self.remarks.add(complaint),
+                Complaint::UnknownCommand(text) if let Some(mv) = self.typed_move(text) => {
+                    self.remarks.add_failure(format_args!(
+                        "{text} is a move, {mv} in UCI: name it behind `moves` of `position`, or run `skewer play` to play a game"
+                    ));
+                }
                 _ => self.remarks.add_failure(complaint),
             }
         }
@@ -179,6 +184,18 @@ impl Session {
         let next = command.map_or(Next::Continue, |command| self.command(command));
         self.print_remarks();
         next
+    }
+
+    /// The move that somebody typed who took the protocol for a board.
+    fn typed_move(&self, text: &str) -> Option<UciMove> {
+        let position = self.position.as_ref()?;
+        let board = position.board();
+        let text = text.trim();
+        let mv = board
+            .parse_uci(text)
+            .or_else(|_| board.parse_san(text))
+            .ok()?;
+        Some(board.uci(mv))
     }
 
     /// Prints the remarks about the line, before its other output.

@@ -7,7 +7,7 @@
 mod scale;
 
 use skewer_search::{Limits, Report};
-use skewer_types::Rng;
+use skewer_types::{Bound, Rng};
 
 use scale::SCALE;
 
@@ -99,7 +99,7 @@ impl Level {
     }
 
     /// Which of these lines, best first, is played; `None` if there is none.
-    pub(crate) fn choose(&mut self, lines: &[Report]) -> Option<usize> {
+    fn choose(&mut self, lines: &[Report]) -> Option<usize> {
         let best = lines.first()?.score;
         let weights: Vec<f64> = lines
             .iter()
@@ -121,11 +121,42 @@ impl Level {
     }
 }
 
+/// The lines that a level chooses from, as a search reports them.
+#[derive(Debug)]
+pub(crate) struct Choice {
+    level: Level,
+    lines: Vec<Report>,
+}
+
+impl Choice {
+    pub(crate) fn new(level: Level) -> Self {
+        Self {
+            level,
+            lines: Vec::new(),
+        }
+    }
+
+    /// Takes a reported line, unless its score is a bound.
+    pub(crate) fn add(&mut self, report: &Report) {
+        if report.bound == Bound::Exact {
+            // The lines of an iteration come in order; the first one begins a new list.
+            self.lines.truncate(report.multi_pv - 1);
+            self.lines.push(report.clone());
+        }
+    }
+
+    /// The line that is played; `None` if there is none.
+    pub(crate) fn line(&mut self) -> Option<&Report> {
+        let chosen = self.level.choose(&self.lines)?;
+        self.lines.get(chosen)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use skewer_search::Line;
-    use skewer_types::{Bound, Score};
+    use skewer_types::Score;
     use std::time::Duration;
 
     fn lines(scores: &[i32]) -> Vec<Report> {

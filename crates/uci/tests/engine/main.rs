@@ -8,6 +8,8 @@ mod book;
 mod castling;
 mod docs;
 mod hash_file;
+#[cfg(feature = "play")]
+mod play;
 mod processor;
 mod sequences;
 mod terminal;
