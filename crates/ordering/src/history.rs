@@ -6,12 +6,14 @@
 
 mod context;
 mod lookup;
+mod shared;
 
 use skewer_movegen::{Bitboard, Board, Color, Move, Piece};
 use skewer_types::{TechniqueSet, Techniques};
 
 pub use context::{CONTINUATIONS, ContinuationKey, MoveContext, PlayedMove, colored_piece};
 pub use lookup::{PieceHistories, QuietHistories};
+pub use shared::SharedMoveHistories;
 
 use crate::params;
 
@@ -29,18 +31,21 @@ const LOW_PLIES: usize = 4;
 /// Butterfly boards a colour: by whether the square left and the square reached are attacked.
 const THREATS: usize = 4;
 
-/// One score for every piece on every square.
-type Row = [i16; PIECE_SQUARES];
 /// One score for every pair of squares: [from][to].
 type Butterfly = [i16; SQUARES * SQUARES];
 
-/// The step of a score toward `bonus`: full when the score is far from it, less as it comes near
+/// A score after a step toward `bonus`: full when the score is far from it, less as it comes near
 /// its bound `max`, so that the score never leaves `-max..=max`.
 #[inline]
-fn gravitate(entry: &mut i16, bonus: i32, max: i32) {
+fn gravitated(score: i16, bonus: i32, max: i32) -> i16 {
     let bonus = bonus.clamp(-max, max);
-    let old = i32::from(*entry);
-    *entry = (old + bonus - old * bonus.abs() / max) as i16;
+    let old = i32::from(score);
+    (old + bonus - old * bonus.abs() / max) as i16
+}
+
+#[inline]
+fn gravitate(entry: &mut i16, bonus: i32, max: i32) {
+    *entry = gravitated(*entry, bonus, max);
 }
 
 /// The index of a move in a [`Butterfly`].
@@ -49,43 +54,8 @@ fn square_pair(mv: Move) -> usize {
     mv.from().index() * SQUARES + mv.to().index()
 }
 
-/// Rows that remember which of them were written, because clearing all of them takes longer than a
-/// search of a few nodes.
-#[derive(Debug, Clone)]
-struct Rows {
-    rows: Box<[Row]>,
-    written: Box<[bool]>,
-}
-
-impl Rows {
-    fn new(len: usize) -> Self {
-        Self {
-            rows: vec![[0; PIECE_SQUARES]; len].into_boxed_slice(),
-            written: vec![false; len].into_boxed_slice(),
-        }
-    }
-
-    #[inline]
-    fn row(&self, index: usize) -> &Row {
-        &self.rows[index]
-    }
-
-    #[inline]
-    fn row_mut(&mut self, index: usize) -> &mut Row {
-        self.written[index] = true;
-        &mut self.rows[index]
-    }
-
-    fn clear(&mut self) {
-        for (row, written) in self.rows.iter_mut().zip(&mut self.written) {
-            if std::mem::take(written) {
-                row.fill(0);
-            }
-        }
-    }
-}
-
-/// Butterfly boards that remember which of their squares left were written, for the same reason.
+/// Butterfly boards that remember which of their squares left were written, because clearing all of them takes
+/// longer than a search of a few nodes.
 #[derive(Debug, Clone)]
 struct Butterflies {
     boards: Box<[Butterfly]>,
@@ -130,8 +100,8 @@ impl Butterflies {
     }
 }
 
-/// The move histories of one search thread.
-#[derive(Debug, Clone)]
+/// The move histories of one search thread. Those by pawn structure and by earlier moves may be shared with others.
+#[derive(Debug)]
 pub struct Histories {
     /// Butterfly boards, [colour][from attacked, to attacked].
     quiet: Butterflies,
@@ -139,10 +109,7 @@ pub struct Histories {
     capture: Box<[i16]>,
     /// By ply, below [`LOW_PLIES`].
     low_ply: Butterflies,
-    /// By earlier piece and square.
-    continuation: Rows,
-    /// By pawn structure.
-    pawn: Rows,
+    shared: SharedMoveHistories,
     /// [earlier piece and square]: the quiet move that refuted it last.
     counter: Box<[Option<Move>]>,
 }
@@ -154,24 +121,27 @@ impl Default for Histories {
 }
 
 impl Histories {
-    /// Empty histories. They take about 2 MB.
+    /// Empty histories that no other thread shares. They take about 2 MB.
     pub fn new() -> Self {
+        Self::sharing(SharedMoveHistories::default())
+    }
+
+    /// Histories of which those in `shared` are shared. They take about 0.1 MB more.
+    pub fn sharing(shared: SharedMoveHistories) -> Self {
         Self {
             quiet: Butterflies::new(Color::COUNT * THREATS),
             capture: vec![0; PIECE_SQUARES * 2 * VICTIMS].into_boxed_slice(),
             low_ply: Butterflies::new(LOW_PLIES),
-            continuation: Rows::new(PIECE_SQUARES + 1),
-            pawn: Rows::new(PAWN_SLOTS),
+            shared,
             counter: vec![None; PIECE_SQUARES + 1].into_boxed_slice(),
         }
     }
 
-    /// Forgets everything, as for a new game.
+    /// Forgets everything, as for a new game, also what is shared.
     pub fn clear(&mut self) {
         self.quiet.clear();
         self.capture.fill(0);
-        self.continuation.clear();
-        self.pawn.clear();
+        self.shared.clear();
         self.counter.fill(None);
         self.clear_low_plies();
     }
@@ -277,9 +247,13 @@ impl Histories {
     ) {
         self.update_butterfly(set, played, context.attacked, bonus);
         if played.key != ContinuationKey::NONE {
-            let slot = context.pawn_key as usize % PAWN_SLOTS;
-            let entry = &mut self.pawn.row_mut(slot)[played.key.index()];
-            gravitate(entry, bonus, params::pawn_history_max());
+            let pawn = &self.shared.pawn;
+            pawn.learn(
+                context.pawn_slot(),
+                played.key,
+                bonus,
+                params::pawn_history_max(),
+            );
         }
         if let Some(entry) = self.low_ply.entry(context.ply, played.mv) {
             gravitate(entry, bonus, params::low_ply_max());
@@ -324,11 +298,8 @@ impl Histories {
             }
             // Earlier moves are weaker evidence.
             let bonus = if plies > 2 { bonus / 2 } else { bonus };
-            gravitate(
-                &mut self.continuation.row_mut(key.index())[played.index()],
-                bonus,
-                params::continuation_max(),
-            );
+            let continuation = &self.shared.continuation;
+            continuation.learn(key.index(), played, bonus, params::continuation_max());
         }
     }
 
@@ -398,11 +369,10 @@ mod tests {
     #[test]
     fn a_quarter_of_the_butterfly_history_is_forgotten_before_each_search() {
         let (board, context) = (Board::STARTPOS, context());
-        let mut histories = Histories::new();
         for (text, bonus, expected) in [("e2e4", 1000, 750), ("d2d4", -1000, -750), ("a2a3", 3, 3)]
         {
-            histories.update_quiet(SET, &board, uci(text), &context, bonus);
-            let mut aged = histories.clone();
+            let mut aged = Histories::new();
+            aged.update_quiet(SET, &board, uci(text), &context, bonus);
             aged.age();
             assert_eq!(aged.quiet_sum(SET, &board, uci(text), &context), expected);
             let pawns = Techniques::PAWN_HISTORY;
@@ -429,13 +399,7 @@ mod tests {
         // A move that is not known, as before the root, teaches nothing.
         let mut histories = Histories::new();
         histories.update_quiet(set, &board, uci("e2e4"), &context(), 1600);
-        assert!(
-            histories
-                .continuation
-                .written
-                .iter()
-                .all(|written| !written)
-        );
+        assert!(histories.shared.continuation.is_empty());
         histories.set_counter(&context(), uci("e2e4"));
         assert_eq!(histories.counter(Techniques::all(), &context()), None);
     }
@@ -524,15 +488,14 @@ mod tests {
             quiet,
             capture,
             low_ply,
-            continuation,
-            pawn,
+            shared,
             counter,
         } = &histories;
         let boards = [&quiet.boards, &low_ply.boards].map(|boards| boards.as_flattened());
-        let rows = [&continuation.rows, &pawn.rows].map(|rows| rows.as_flattened());
-        let all = boards.into_iter().chain(rows).chain([&**capture]);
+        let all = boards.into_iter().chain([&**capture]);
         assert!(all.flatten().all(|&score| score == 0));
         assert!(counter.iter().all(Option::is_none));
+        assert!(shared.continuation.is_empty() && shared.pawn.is_empty());
     }
 
     /// Every score that was written loses the same share, on every board and from every square.

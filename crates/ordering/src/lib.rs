@@ -20,7 +20,7 @@ mod threats;
 pub use checks::Checks;
 pub use history::{
     CONTINUATIONS, ContinuationKey, Histories, MoveContext, PieceHistories, PlayedMove,
-    QuietHistories, colored_piece,
+    QuietHistories, SharedMoveHistories, colored_piece,
 };
 pub use picker::{MovePicker, Stage, is_tactical};
 pub use quiets::Guide;

@@ -71,7 +71,7 @@ fn capture_history_prefers_captures_that_failed_high() {
     let board = board("4k3/8/8/3n4/2P1P3/8/8/4K3 w - - 0 1");
     let mut histories = Histories::new();
     for text in ["c4d5", "e4d5"] {
-        let mut histories = histories.clone();
+        histories.clear();
         let wanted = uci(&board, text);
         histories.update_capture(&board, wanted, &context(&board), 1000);
         // Both captures have the piece, the square and the victim in common.

@@ -1,6 +1,6 @@
 //! What the workers of one search share: the hash table, the control of the search, the node counters and
 //! the endgame tables. Workers made by [`Worker::sharing`](crate::Worker::sharing) also share their
-//! [`Corrections`](crate::Corrections). A search writes to nothing else that another thread can see.
+//! [`SharedHistories`](crate::SharedHistories). A search writes to nothing else that another thread can see.
 
 use core::fmt;
 use core::sync::atomic::{AtomicU64, Ordering};

@@ -24,14 +24,12 @@ pub(crate) struct CorrectionIndex {
     pub(crate) moves: [ContinuationKey; 2],
 }
 
-/// How far the evaluation was from what the search then found. The workers share these tables, so that
-/// the evaluation of each is corrected by the searches of all. They do not share the histories of moves,
-/// because workers with different histories search different parts of the tree.
+/// How far the evaluation was from what the search then found.
 ///
 /// About 1.5 MB. The tables are read and written without order: when two workers update the same
 /// entry at once, one of the updates is lost.
 #[derive(Debug)]
-pub struct Corrections {
+pub(crate) struct Corrections {
     /// By each [`Part`] of the position.
     parts: [Box<[AtomicI16]>; 5],
     /// By the last two moves, the earlier one first.

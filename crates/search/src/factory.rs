@@ -6,7 +6,7 @@ use std::sync::Arc;
 use skewer_eval::{Evaluation, Evaluator, HandCrafted, Network};
 use skewer_types::WinModel;
 
-use crate::{Corrections, Worker};
+use crate::{SharedHistories, Worker};
 
 /// Makes workers with the same evaluation, one for each thread of a search.
 ///
@@ -22,7 +22,7 @@ use crate::{Corrections, Worker};
 /// ```
 #[derive(Clone)]
 pub struct WorkerFactory {
-    make: Arc<dyn Fn(usize, Arc<Corrections>) -> Worker + Send + Sync>,
+    make: Arc<dyn Fn(usize, SharedHistories) -> Worker + Send + Sync>,
     win_model: WinModel,
 }
 
@@ -33,7 +33,7 @@ impl WorkerFactory {
         make: impl Fn() -> E + Send + Sync + 'static,
     ) -> Self {
         Self {
-            make: Arc::new(move |id, corrections| Worker::sharing(id, make(), corrections)),
+            make: Arc::new(move |id, histories| Worker::sharing(id, make(), histories)),
             win_model: WinModel::default(),
         }
     }
@@ -50,14 +50,14 @@ impl WorkerFactory {
         self.win_model
     }
 
-    /// Makes worker `id`, with corrections of its own.
+    /// Makes worker `id`, with histories of its own.
     pub fn worker(&self, id: usize) -> Worker {
-        self.sharing(id, Arc::default())
+        self.sharing(id, SharedHistories::default())
     }
 
-    /// Makes worker `id` of several that share `corrections`.
-    pub fn sharing(&self, id: usize, corrections: Arc<Corrections>) -> Worker {
-        (self.make)(id, corrections)
+    /// Makes worker `id` of several that share `histories`.
+    pub fn sharing(&self, id: usize, histories: SharedHistories) -> Worker {
+        (self.make)(id, histories)
     }
 }
 

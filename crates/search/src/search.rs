@@ -15,6 +15,7 @@ use crate::draws::Keys;
 use crate::params;
 use crate::report::Line;
 use crate::root::RootMoves;
+use crate::shared::SharedHistories;
 use crate::stack::{Part, Stack};
 use crate::table_key::table_key;
 use crate::time::Timer;
@@ -91,10 +92,10 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
-    pub(crate) fn new(corrections: Arc<Corrections>) -> Self {
+    pub(crate) fn new(shared: SharedHistories) -> Self {
         Self {
-            histories: Histories::new(),
-            corrections,
+            histories: Histories::sharing(shared.moves),
+            corrections: shared.corrections,
             stack: Stack::new(),
             lines: vec![Line::new(); MAX_PLY + 2].into_boxed_slice(),
             keys: Keys::with_capacity(2 * MAX_PLY + 256),

@@ -6,8 +6,6 @@ mod pruning;
 mod skipping;
 mod table;
 
-use std::sync::Arc;
-
 use skewer_eval::{Evaluator, HandCrafted};
 use skewer_movegen::{Bitboard, Board, Move};
 use skewer_ordering::PlayedMove;
@@ -17,7 +15,7 @@ use skewer_types::{Bound, Depth, Ply, Score, Techniques};
 use crate::search::{Expect, Memory, NonPv, Pv, Root, Search};
 use crate::state::{Candidate, Found, Node, Tried};
 use crate::time::Timer;
-use crate::{Context, Counters, Limits, Position, SearchControl};
+use crate::{Context, Counters, Limits, Position, SearchControl, SharedHistories};
 
 type TestSearch<'a> = Search<'a, HandCrafted, Techniques>;
 
@@ -43,7 +41,7 @@ fn with_limited_search<R>(
     let context = Context::solo(&table, &control, &counters);
     let mut evaluator = HandCrafted::default();
     evaluator.reset(&board);
-    let mut memory = Memory::new(Arc::default());
+    let mut memory = Memory::new(SharedHistories::default());
     memory.root.start(board.legal_moves().iter().copied(), None);
     let mut search = Search {
         set,

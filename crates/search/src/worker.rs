@@ -1,14 +1,12 @@
 //! The state of one search thread, kept from search to search, and the start of a search.
 
-use std::sync::Arc;
-
 use skewer_eval::Evaluator;
 use skewer_movegen::Move;
 use skewer_types::{DefaultTechniques, TechniqueSet, Techniques};
 
-use crate::correction::Corrections;
 use crate::diversity::Diversity;
 use crate::search::{HASHFULL_INTERVAL, Memory, Search};
+use crate::shared::SharedHistories;
 use crate::tablebases::ask_root;
 use crate::time::Timer;
 use crate::{Context, Position, Report, SearchResult};
@@ -16,7 +14,7 @@ use crate::{Context, Position, Report, SearchResult};
 /// One thread of a search: its evaluator, histories and stack, kept from one search to the next.
 ///
 /// With one worker and a table of its own the search is deterministic. A worker takes about
-/// 2.5 MB, and 1.5 MB for its corrections unless they are shared, besides its evaluator; searching
+/// 0.5 MB, and 3.5 MB for the histories that may be shared, besides its evaluator; searching
 /// allocates next to nothing.
 ///
 /// A search recurses as deep as its longest line and needs a thread with 8 MiB of stack.
@@ -43,19 +41,18 @@ impl Worker {
     /// Creates a worker that has learned nothing. `id` counts from 0; worker 0 checks the clock
     /// for all.
     pub fn new(id: usize, evaluator: impl Evaluator + Send + 'static) -> Self {
-        Self::sharing(id, evaluator, Arc::default())
+        Self::sharing(id, evaluator, SharedHistories::default())
     }
 
-    /// Creates a worker that shares its corrections of the static evaluation with other workers,
-    /// which must use the same evaluation.
+    /// Creates a worker that shares `histories` with other workers, which must use the same evaluation.
     pub fn sharing(
         id: usize,
         evaluator: impl Evaluator + Send + 'static,
-        corrections: Arc<Corrections>,
+        histories: SharedHistories,
     ) -> Self {
         Self {
             evaluator: Box::new(evaluator),
-            memory: Box::new(Memory::new(corrections)),
+            memory: Box::new(Memory::new(histories)),
             id,
         }
     }
@@ -65,7 +62,7 @@ impl Worker {
         self.id
     }
 
-    /// Forgets everything learned, including the shared corrections, as for a new game.
+    /// Forgets everything learned, including what is shared, as for a new game.
     pub fn clear(&mut self) {
         self.memory.clear();
     }
@@ -205,7 +202,7 @@ mod tests {
                 let context = Context::solo(&table, &control, &counters);
                 let mut evaluator = HandCrafted::default();
                 let task = Task {
-                    memory: &mut Memory::new(Arc::default()),
+                    memory: &mut Memory::new(SharedHistories::default()),
                     id: 0,
                     position: &position,
                     context: &context,

@@ -2,30 +2,30 @@
 
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use skewer_search::{Corrections, Counters, Worker, WorkerFactory};
+use skewer_search::{Counters, SharedHistories, Worker, WorkerFactory};
 
 use crate::error::EngineError;
 
 /// One worker for each thread, and their counters.
 pub(crate) struct Workers {
     factory: WorkerFactory,
-    corrections: Arc<Corrections>,
+    histories: SharedHistories,
     list: Vec<Mutex<Worker>>,
     pub(crate) counters: Vec<Counters>,
 }
 
 impl Workers {
     pub(crate) fn new(threads: usize, factory: WorkerFactory) -> Self {
-        let corrections = Arc::<Corrections>::default();
-        let worker = |id| Mutex::new(factory.sharing(id, Arc::clone(&corrections)));
+        let histories = SharedHistories::default();
+        let worker = |id| Mutex::new(factory.sharing(id, histories.clone()));
         Self {
             list: (0..threads).map(worker).collect(),
             counters: (0..threads).map(|_| Counters::default()).collect(),
             factory,
-            corrections,
+            histories,
         }
     }
 
@@ -34,7 +34,7 @@ impl Workers {
     }
 
     /// Runs a job on worker `id`. A worker that panics is replaced by a new one, which has learned
-    /// nothing but the shared corrections; the error is the message of the panic.
+    /// nothing but the shared histories; the error is the message of the panic.
     pub(crate) fn run<T>(
         &self,
         id: usize,
@@ -44,7 +44,7 @@ impl Workers {
         // The state that the panic left inconsistent is dropped with the worker.
         let result = catch_unwind(AssertUnwindSafe(|| job(&mut worker)));
         result.map_err(|payload| {
-            *worker = self.factory.sharing(id, Arc::clone(&self.corrections));
+            *worker = self.factory.sharing(id, self.histories.clone());
             let text = payload
                 .downcast_ref::<&str>()
                 .map(|text| (*text).to_owned());

@@ -2,7 +2,7 @@
 
 use skewer_movegen::{Bitboard, Board, Color, Move, Piece};
 
-use super::{PIECE_SQUARES, SQUARES};
+use super::{PAWN_SLOTS, PIECE_SQUARES, SQUARES};
 
 /// How many plies back the continuation history looks.
 pub const CONTINUATIONS: [usize; 4] = [1, 2, 4, 6];
@@ -96,4 +96,12 @@ pub struct MoveContext {
     pub pawn_key: u64,
     /// The distance from the root, in plies.
     pub ply: usize,
+}
+
+impl MoveContext {
+    /// The entry of the pawn history.
+    #[inline]
+    pub(super) fn pawn_slot(&self) -> usize {
+        self.pawn_key as usize % PAWN_SLOTS
+    }
 }

@@ -1,11 +1,12 @@
 //! Looking up the histories of the quiet moves of one node, with what they have in common found once.
 
+use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
+
 use skewer_movegen::{Bitboard, Board, Color, Move, Piece};
 use skewer_types::{TechniqueSet, Techniques};
 
 use super::{
-    Butterfly, Histories, MoveContext, PAWN_SLOTS, Row, SQUARES, THREATS, colored_piece,
-    square_pair,
+    Butterfly, Histories, MoveContext, SQUARES, THREATS, colored_piece, shared::Row, square_pair,
 };
 use crate::params;
 
@@ -19,10 +20,10 @@ impl Histories {
             attacked: context.attacked,
             butterfly: &self.quiet.boards.as_chunks().0[turn.index()],
             low_ply: self.low_ply.boards.get(context.ply),
-            pawn: self.pawn.row(context.pawn_key as usize % PAWN_SLOTS),
+            pawn: self.shared.pawn.row(context.pawn_slot()),
             continuation: context
                 .continuation
-                .map(|key| self.continuation.row(key.index())),
+                .map(|key| self.shared.continuation.row(key.index())),
         }
     }
 }
@@ -63,9 +64,9 @@ pub struct PieceHistories<'a> {
     butterfly: &'a [Butterfly; THREATS],
     low_ply: Option<&'a Butterfly>,
     /// By target square.
-    pawn: &'a [i16; SQUARES],
+    pawn: &'a [AtomicI16; SQUARES],
     /// By target square, after the moves 1, 2, 4 and 6 plies ago.
-    continuation: [&'a [i16; SQUARES]; 4],
+    continuation: [&'a [AtomicI16; SQUARES]; 4],
 }
 
 impl PieceHistories<'_> {
@@ -79,7 +80,7 @@ impl PieceHistories<'_> {
             sum += i32::from(self.butterfly[threats][index]) * params::quiet_history_weight();
         }
         if set.has(Techniques::PAWN_HISTORY) {
-            sum += i32::from(self.pawn[now]) * params::pawn_history_weight();
+            sum += i32::from(self.pawn[now].load(Relaxed)) * params::pawn_history_weight();
         }
         if set.has(Techniques::CONTINUATION_HISTORY) {
             let weights = [
@@ -89,7 +90,7 @@ impl PieceHistories<'_> {
                 params::continuation_6_weight(),
             ];
             for (row, weight) in self.continuation.iter().zip(weights) {
-                sum += i32::from(row[now]) * weight;
+                sum += i32::from(row[now].load(Relaxed)) * weight;
             }
         }
         sum / 16
