@@ -29,18 +29,19 @@ pub fn number(index: usize) -> u64 {
     u64::from_be_bytes(NUMBERS[index])
 }
 
-/// The index of the number of an en passant capture on the a file; those of the other files follow.
+/// The index of the number of an en passant capture on the a file; the numbers of the other files follow.
 pub const EN_PASSANT: usize = 772;
 
-/// The first index of the numbers of castling rights, and that of the side to move.
+/// The index of the first number of castling rights.
 const CASTLING: usize = 768;
+/// The index of the number for White to move.
 const WHITE_TO_MOVE: usize = 780;
 
 impl Board {
     /// The key of this position in Polyglot opening books (`.bin`), computed from scratch. For hash
     /// tables and repetitions use [`key`](Self::key), which is stored.
     ///
-    /// The format counts the file of an en passant capture when a pawn stands beside the one
+    /// The format counts the file of an en passant capture when a pawn stands beside the pawn
     /// that has just passed it, even if it may not capture because of its king. A board does not
     /// remember that, so for those rare positions this is the key without en passant. In
     /// Chess960 the four numbers of castling stand for the sides.

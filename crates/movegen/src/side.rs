@@ -57,8 +57,8 @@ pub(crate) trait Side {
         }
     }
 
-    /// Orders the values of the rising and the falling diagonal: first that of the diagonal on which
-    /// pawns capture towards the a file.
+    /// Orders the values of the rising and the falling diagonal: first the value of the diagonal on
+    /// which pawns capture towards the a file.
     #[inline(always)]
     fn by_diagonal<T>(rising: T, falling: T) -> (T, T) {
         if matches!(Self::COLOR, Color::White) {

@@ -3,7 +3,7 @@
 
 use skewer_movegen::{Board, Move, perft};
 
-/// Perft with `is_legal` as the generator. Compares the moves with those of the real one at every node.
+/// Perft with `is_legal` as the generator. Compares the moves with the real generator's at every node.
 fn perft_by_is_legal(board: &Board, depth: u32) -> u64 {
     if depth == 0 {
         return 1;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compare skewer-movegen with python-chess, and its books with those of the program polyglot.
+"""Compare skewer-movegen with python-chess, and its books with the books of the program polyglot.
 
     cargo build --release -p skewer-movegen --example peer
     crates/movegen/tests/peers.py target/release/examples/peer [POSITIONS]

@@ -97,7 +97,7 @@ impl Tables {
         slot.is_some_and(|&(slot, _)| self.slots[slot].entries[kind as usize].is_some())
     }
 
-    /// The tables that the set lacks, of those with at most `pieces` pieces.
+    /// The tables with at most `pieces` pieces that the set lacks.
     pub fn missing(&self, pieces: usize) -> impl Iterator<Item = (Material, TableKind)> {
         (3..=pieces.min(crate::MAX_PIECES))
             .flat_map(Material::with_pieces)

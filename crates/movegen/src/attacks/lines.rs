@@ -62,7 +62,7 @@ static AXES: [[u64; 4]; 64] = {
     axes
 };
 
-/// From every square the squares that a rook and those that a bishop attacks on an empty board.
+/// From every square the squares that a rook attacks on an empty board, and the squares that a bishop attacks.
 static RAYS: [(u64, u64); 64] = {
     let mut rays = [(0, 0); 64];
     let mut from = 0;
@@ -81,7 +81,7 @@ pub(crate) fn axes(square: Square) -> [u64; 3] {
     [file, rising, falling]
 }
 
-/// The squares that a rook and those that a bishop attacks on an empty board.
+/// The squares that a rook attacks on an empty board, and the squares that a bishop attacks.
 #[inline(always)]
 pub(crate) fn rays(square: Square) -> (u64, u64) {
     RAYS[square.index()]

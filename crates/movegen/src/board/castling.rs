@@ -125,7 +125,7 @@ impl CastlingRights {
         self.rooks[color.index()][side as usize]
     }
 
-    /// The same rights with that of `color` on `side` set to a rook on `file`, or removed.
+    /// The same rights, with the right of `color` on `side` set to a rook on `file`, or removed.
     #[inline]
     #[must_use]
     pub const fn with_rook(mut self, color: Color, side: CastlingSide, file: Option<File>) -> Self {

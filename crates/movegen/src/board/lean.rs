@@ -54,8 +54,8 @@ impl LeanBoard {
 }
 
 /// A position after a move, which keeps nothing but its pieces and rights: the fastest to make, for walks through
-/// the tree of moves. What a [`Board`] keeps of checks and pins is computed when asked for; keys, counters and
-/// the moves themselves are those of boards. [`Board::for_each_child`] makes them.
+/// the tree of moves. What a [`Board`] keeps of checks and pins is computed when asked for; only boards have keys,
+/// counters and the moves themselves. [`Board::for_each_child`] makes such positions.
 ///
 /// ```
 /// use skewer_movegen::{Board, Child};

@@ -31,7 +31,7 @@ const KING: u64 = Piece::King as u64 + 1;
 impl Board {
     /// The position after a legal move.
     ///
-    /// The move must be legal, as those of the generators are; any other gives a
+    /// The move must be legal, as the moves of the generators are; any other move gives a
     /// meaningless position, but no panic and no undefined behaviour in release builds. For moves
     /// from other sources use [`try_play`](Self::try_play).
     ///

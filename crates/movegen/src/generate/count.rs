@@ -44,7 +44,7 @@ fn count_with_few_sliders<S: Side>(placement: &Placement, rights: u64) -> u32 {
     count_by::<S, OneByOne>(placement, rights)
 }
 
-/// The number of legal moves of `S`, those of sliders as `W` counts them.
+/// The number of legal moves of `S`. `W` counts the moves of sliders.
 #[inline(always)]
 fn count_by<S: Side, W: Sliders>(placement: &Placement, rights: u64) -> u32 {
     let occupied = placement.occupied();

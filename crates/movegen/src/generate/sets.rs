@@ -5,7 +5,7 @@ use core::ops::ControlFlow;
 
 use crate::{Bitboard, Move, Piece, Square};
 
-/// Several legal moves at once: those of one piece, or those of all pawns in one direction.
+/// Several legal moves at once: the moves of one piece, or the moves of all pawns in one direction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveSet {
     pub(crate) way: Way,

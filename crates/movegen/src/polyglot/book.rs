@@ -82,7 +82,7 @@ impl Entry {
 pub enum BookError {
     /// The length is not a multiple of 16 bytes, the size of an entry.
     Length(usize),
-    /// The key of the entry with this index, from 0, is smaller than that of the one before it.
+    /// The key of the entry with this index, from 0, is smaller than the key of the entry before it.
     Unsorted(usize),
 }
 
@@ -209,7 +209,7 @@ impl Book {
         self.moves(board).reduce(better).map(|(mv, _)| mv)
     }
 
-    /// Adds `weight` to that of a move; adds the move if it is new. A weight stops at 65,535.
+    /// Adds `weight` to the weight of a move; adds the move if it is new. A weight stops at 65,535.
     /// The move is stored with castling as king takes rook, as the format prescribes.
     pub fn add(&mut self, board: &Board, mv: Move, weight: u16) {
         self.add_entry(Entry {

@@ -33,8 +33,8 @@ impl Board {
         self.parse_san_bytes(text.as_bytes())
     }
 
-    /// [`parse_san`](Self::parse_san) for bytes that need not be UTF-8, such as those of a PGN
-    /// file.
+    /// [`parse_san`](Self::parse_san) for bytes that need not be UTF-8, such as the bytes of a
+    /// PGN file.
     ///
     /// # Errors
     ///
@@ -202,8 +202,8 @@ impl Board {
         ParseMoveError::Ambiguous(candidates.into_iter().filter(legal).collect())
     }
 
-    /// Why no piece of this kind on `origins` has a legal move to `to`: of the reasons of all such
-    /// pieces, that of the move closest to a legal one.
+    /// Why no piece of this kind on `origins` has a legal move to `to`: of the moves of all such
+    /// pieces, the reason of the move that is closest to a legal one.
     #[cold]
     fn explain_san(
         &self,
@@ -373,8 +373,8 @@ impl fmt::Display for San {
     }
 }
 
-/// The origin as far as it is needed to distinguish the move from those of other pieces of the
-/// kind: nothing, the file, the rank, or both.
+/// The origin as far as it is needed to distinguish the move from moves of other pieces of
+/// the kind: nothing, the file, the rank, or both.
 fn write_origin(f: &mut fmt::Formatter<'_>, board: &Board, mv: Move, piece: Piece) -> fmt::Result {
     let (from, to) = (mv.from(), mv.to());
     let us = board.turn();

@@ -161,7 +161,7 @@ impl fmt::Display for UciLine<'_> {
 
 impl Board {
     /// A move in UCI notation, castling in the form that the position needs: `e1g1` if all
-    /// castling rights are those of standard chess, else as king takes rook. For games of Chess960,
+    /// castling rights are possible in standard chess, else as king takes rook. For games of Chess960,
     /// where the second form is always right, see [`uci_in`](Self::uci_in).
     ///
     /// ```

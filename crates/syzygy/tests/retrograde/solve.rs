@@ -1,9 +1,9 @@
 //! Solves endings by retrograde analysis, from the rules of chess alone.
 //!
 //! Every position of a material is numbered by the squares of its pieces and the side to move. A
-//! first pass over all positions counts the moves that stay within the material and looks up those
-//! that leave it, by capture or promotion, in materials solved before. Then outcomes spread from
-//! decided positions to those one move before, by taking moves back (Ströhlein, 1970).
+//! first pass over all positions counts the moves that stay within the material and looks up the
+//! moves that leave it, by capture or promotion, in materials solved before. Then outcomes spread from
+//! decided positions to the positions one move before, by taking moves back (Ströhlein, 1970).
 
 use std::collections::HashMap;
 
