@@ -1,4 +1,4 @@
-//! Embeds a network: the file in `SKEWER_EVALFILE`, or the one that `nets/default` names. Without
+//! Embeds a network: the file in `SKEWER_EVALFILE`, or the file that `nets/default` names. Without
 //! either, the hand-written evaluation is the default.
 //!
 //! A truncated or damaged file is a build error.

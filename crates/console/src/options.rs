@@ -71,7 +71,7 @@ pub fn thread_count(text: &str) -> Result<NonZeroUsize, String> {
     count.ok_or_else(|| format!("give a number from 1 to {MOST_THREADS}"))
 }
 
-/// The number of threads: the given one, or that of the cores.
+/// The number of threads: the given one, or the number of cores.
 pub fn threads(given: Option<NonZeroUsize>) -> usize {
     given
         .or_else(|| thread::available_parallelism().ok())

@@ -27,7 +27,7 @@ pub struct Tasks {
 }
 
 impl Tasks {
-    /// The tasks from `first` to before `end`, without those in `done`.
+    /// The tasks from `first` to before `end`, except the tasks in `done`.
     pub fn new(first: u64, end: u64, done: HashSet<u64>) -> Self {
         Self {
             next: AtomicU64::new(first),

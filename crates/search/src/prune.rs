@@ -1,5 +1,5 @@
 //! Pruning. Whole nodes are cut off by razoring, reverse futility, the null move and `ProbCut`; not
-//! on the principal variation, in check, or in a singular search, where the result would be that of
+//! on the principal variation, in check, or in a singular search, where the result would come from
 //! the excluded move. Single moves are skipped by their place, history, evaluation and exchange.
 
 use skewer_eval::Evaluator;

@@ -1,6 +1,6 @@
 //! The primitives of [`Shared`](crate::shared::Shared): the standard library's lock and condition
-//! variable and the control of the search; under `--cfg loom` those of loom, and the same control
-//! in a form that loom can follow.
+//! variable and the control of the search; under `--cfg loom` loom's lock and condition variable,
+//! and the same control in a form that loom can follow.
 
 #[cfg(all(loom, test))]
 pub(crate) use loom::sync::{Condvar, Mutex, MutexGuard};

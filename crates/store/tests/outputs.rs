@@ -133,8 +133,8 @@ mod unix {
         );
     }
 
-    /// The next writer of the same name removes the temporary files of a killed process, but not those
-    /// that are being written or that belong to another program.
+    /// The next writer of the same name removes the temporary files of a killed process, but not
+    /// files that are being written or that belong to another program.
     #[test]
     fn abandoned_temporary_files_are_removed() {
         let folder = tempfile::tempdir().expect("a folder");

@@ -1,4 +1,4 @@
-//! The atomics of the table: the standard library's or, with `--cfg loom`, those of loom, which explores all
+//! The atomics of the table: from the standard library or, with `--cfg loom`, from loom, which explores all
 //! interleavings of small models.
 
 #[cfg(loom)]

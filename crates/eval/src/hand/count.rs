@@ -1,5 +1,6 @@
-//! Counts the terms of a position. The counts go to a [`Sink`]: the evaluation's multiplies them with
-//! the weights, that of the tuner and the explanation stores them. So all three share this code.
+//! Counts the terms of a position. The counts go to a [`Sink`]: the sink of the evaluation
+//! multiplies them with the weights, the sink of the tuner and the explanation stores them. So all
+//! three share this code.
 
 use skewer_movegen::attacks::{
     bishop_attacks, king_attacks, knight_attacks, queen_attacks, rook_attacks,

@@ -15,8 +15,8 @@ use crate::Tapered;
 /// endings, which scale all of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Trace {
-    /// Weights with the number of times that they count for White less that for Black; those
-    /// that do not count at all are left out.
+    /// Weights, each with its count for White less its count for Black. Weights that count for
+    /// neither side are left out.
     pub counts: Vec<(u16, i16)>,
     /// How much of the middlegame is left, 0 to 24.
     pub phase: i32,

@@ -40,7 +40,7 @@ pub struct View(u8);
 /// The views of a king on each square, as its own side sees the square.
 type Views = [View; 64];
 
-/// The views of networks with one king bucket, and of those with several.
+/// The views of networks with one king bucket, and of networks with several.
 static VIEWS: [Views; 2] = [views(1), views(KING_BUCKETS)];
 
 const fn views(king_buckets: usize) -> Views {
