@@ -4,8 +4,8 @@
     pip install chess==1.11.2 . && benches/compare.py [--pgn FILE] [--repeat N]
 
 Each row is timed in turns, ours and theirs, by the processor time of this one process, so that other
-work of the machine does not count; the best time of each does. Every row first checks that both give the same result. The aims are those
-of the package: the exit code says whether all are reached with --check.
+work of the machine does not count; the best time of each does. Every row first checks that both give
+the same result. With --check, the exit code says whether all aims of the package are reached.
 """
 
 import argparse

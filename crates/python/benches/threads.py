@@ -36,7 +36,7 @@ def threads(count, nodes):
 
 
 def processes(count, nodes):
-    """Seconds of `count` searches in as many processes, without those that Python takes to start."""
+    """Seconds of `count` searches in as many processes, without the time that Python takes to start."""
     command = [sys.executable, __file__, "--worker", "--nodes", str(nodes)]
     workers = [
         subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)

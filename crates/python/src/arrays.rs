@@ -221,10 +221,10 @@ pub(crate) fn decode_moves<'py>(
     PyMove::list(py, moves)
 }
 
-/// Moves, and where those of each position begin.
+/// Moves, and where the moves of each position begin.
 type MovesAndOffsets<'py> = (Bound<'py, PyArray1<u16>>, Bound<'py, PyArray1<i64>>);
 
-/// The legal moves of many positions: (moves, offsets), so that those of position i are
+/// The legal moves of many positions: (moves, offsets), so that the moves of position i are
 /// ``moves[offsets[i]:offsets[i + 1]]``.
 #[pyfunction]
 pub(crate) fn legal_moves_of<'py>(

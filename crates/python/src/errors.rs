@@ -1,4 +1,4 @@
-//! Exceptions: subclasses of the ones that Python programs already catch.
+//! Exceptions: subclasses of exceptions that Python programs already catch.
 
 use std::time::Duration;
 

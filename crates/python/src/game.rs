@@ -21,7 +21,7 @@ use crate::record::{Record, Remark};
 /// >>> node.clock(), game.headers["White"], game.end_board().fullmove_number
 /// (60.0, '?', 2)
 ///
-/// It is pickled as PGN: `errors`, `number` and `line` of the copy are those of that text.
+/// It is pickled as PGN: the copy has the `errors`, `number` and `line` that a reader of this text finds.
 #[pyclass(frozen, module = "skewer")]
 pub(crate) struct Game {
     pub(crate) record: Record,

@@ -19,7 +19,7 @@ pub(crate) use recorder::{Records, Wanted};
 pub(crate) use source::{open, open_named};
 pub(crate) use stream::{Collect, Stream};
 
-/// The exception of a failed read: the one that a Python file object raised, or an `OSError`.
+/// The exception of a failed read: the exception that a Python file object raised, or an `OSError`.
 pub(crate) fn read_error(py: Python<'_>, error: io::Error) -> PyErr {
     match error.downcast::<PyErr>() {
         Ok(raised) => raised.clone_ref(py),
@@ -34,7 +34,7 @@ pub(crate) struct GameReader {
     strict: bool,
 }
 
-/// A stream of games, and those of its last batch that were not returned.
+/// A stream of games, and the games of its last batch that were not returned.
 struct Games {
     stream: Stream<Vec<Record>>,
     ready: std::vec::IntoIter<Record>,

@@ -24,7 +24,7 @@ const DRAWINGS: [&str; 6] = [
     include_str!("../pieces/king.svg"),
 ];
 
-/// The width of a square, which is that of a drawing.
+/// The width of a square, and of the drawing of a piece.
 const SQUARE: usize = 45;
 /// The width of the margin with the coordinates.
 const MARGIN: usize = 18;

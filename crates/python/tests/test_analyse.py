@@ -1,4 +1,4 @@
-"""Analysed games: equal to those of the command-line tool, with any number of threads."""
+"""Analysed games: equal to the records of the command-line tool, with any number of threads."""
 
 import math
 

@@ -156,7 +156,7 @@ def test_wrong_arguments(engine):
 
 
 def test_damaged_tables_are_refused(tmp_path):
-    # A length that a table can have; the contents are those of none.
+    # A table can have this length, but not these contents.
     (tmp_path / "KQvK.rtbw").write_bytes(bytes(80))
     with pytest.raises(ValueError, match="KQvK.rtbw"):
         skewer.Engine(syzygy=str(tmp_path))

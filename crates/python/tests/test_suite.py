@@ -1,4 +1,4 @@
-"""python-chess's own tests pass on `skewer.chess`, but for those that are listed with a reason."""
+"""python-chess's own tests pass on `skewer.chess`, except the tests that are listed with a reason."""
 
 from pathlib import Path
 
@@ -22,6 +22,6 @@ def test_the_suite_of_python_chess():
     failed = {test: outcome for test, outcome in outcomes.items() if outcome != "passed"}
     reasons = listed()
     assert {test: failed[test] for test in failed.keys() - reasons.keys()} == {}
-    # Those that need another engine pass where it is installed.
+    # Tests that need another engine pass where it is installed.
     passed = {test for test in reasons.keys() - failed.keys() if "needs" not in reasons[test]}
     assert passed == set(), "these pass now: take them off the list"

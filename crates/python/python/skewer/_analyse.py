@@ -300,7 +300,7 @@ def analyse_games(
     table of ``hash`` MiB before, so that with a node limit the records do not depend on the number
     of threads. The limit is for each position: 100,000 ``nodes`` unless ``nodes``, ``depth`` in
     plies or ``time`` in seconds is given. ``start`` and ``stop`` choose games by their place among
-    those of all files, from 0, as in a slice.
+    the games of all files, from 0, as in a slice.
 
     Games come in the order of the files. One that cannot be read says why in ``error``.
     """

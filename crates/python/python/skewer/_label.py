@@ -51,8 +51,8 @@ def label(
     """The labels of positions, one for each line of each position, in their order.
 
     Every position is searched by itself with an empty table, so that with a limit of nodes (100,000
-    unless given) or depth the labels do not depend on the number of threads, and are those of
-    ``skewer-analyse positions``. ``engine`` is a UCI engine that searches instead, such as
+    unless given) or depth the labels do not depend on the number of threads, and are the
+    same as the labels of ``skewer-analyse positions``. ``engine`` is a UCI engine that searches instead, such as
     ``"/usr/games/stockfish,option.Hash=64"``.
 
     >>> import skewer
@@ -81,8 +81,8 @@ def _label(row: Dict[str, Any]) -> Label:
 def label_bag(fens: Sequence[str], *, positions_per_task: int = 1000, **options: Any) -> Any:
     """The labels of positions as a Dask bag, computed by the workers of a cluster. Needs ``skewer-chess[dask]``.
 
-    ``options`` are those of :func:`label`, ``threads`` excepted: each task has one. With a limit of nodes
-    the labels are those that one process gives, ``number`` included.
+    ``options`` are the arguments of :func:`label` except ``threads``: each task has one thread. With a limit of
+    nodes the labels are the same as from one process, ``number`` included.
     """
     import dask
     import dask.bag

@@ -6,7 +6,7 @@ from typing import Optional
 
 
 class Termination(enum.Enum):
-    """The rule that ended a game. Those of variants end none here."""
+    """The rule that ended a game. The rules of variants end no game here."""
 
     CHECKMATE = enum.auto()
     STALEMATE = enum.auto()

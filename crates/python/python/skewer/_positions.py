@@ -124,8 +124,8 @@ def read_positions(file: Any, **wanted: Any) -> Positions:
     """All positions of the games of a PGN file from which a move was played, as columns.
 
     ``file`` is a path or a file object; compressed files are recognised. Of a game with an
-    illegal move, the positions before it are read. The other arguments, and what to do with files larger
-    than memory, are those of :func:`iter_positions`.
+    illegal move, the positions before it are read. For the other arguments, and for files larger than
+    memory, see :func:`iter_positions`.
     """
     for positions in iter_positions(file, 2**62, **wanted):
         return positions
@@ -146,7 +146,7 @@ def iter_positions(
 ) -> Iterator[Positions]:
     """The positions of a PGN file in batches of ``batch_size`` or a few more: games are not cut.
 
-    Parsed by ``threads`` threads, by default one on each core; the order is that of the file.
+    Parsed by ``threads`` threads, by default one on each core; positions come in the order of the file.
     Only games are read in which both ratings are within ``elo``, the time control is one of
     ``time_controls`` ("ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"; by base
     time and 40 increments), and the result is one of ``results`` ("1-0", "0-1", "1/2-1/2", "*"). ``plies``
@@ -186,8 +186,8 @@ _RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 def write_parquet(file: Any, path: Any, *, fen: bool = False, **wanted: Any) -> int:
     """Writes the positions of a PGN file to a Parquet file, and returns their number. Needs pyarrow.
 
-    In memory there is one batch at a time. The columns are those of :meth:`Positions.to_arrow`, the other
-    arguments those of :func:`iter_positions`.
+    In memory there is one batch at a time. The columns are the columns of
+    :meth:`Positions.to_arrow`. For the other arguments see :func:`iter_positions`.
     """
     import pyarrow.parquet as pq
 

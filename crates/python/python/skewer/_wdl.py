@@ -50,15 +50,15 @@ class PovWdl:
         self.turn = turn
 
     def white(self) -> Wdl:
-        """Those of White."""
+        """The wins, draws and losses of White."""
         return self.pov(True)
 
     def black(self) -> Wdl:
-        """Those of Black."""
+        """The wins, draws and losses of Black."""
         return self.pov(False)
 
     def pov(self, color: bool) -> Wdl:
-        """Those of one side."""
+        """The wins, draws and losses of one side."""
         return self.relative if self.turn == color else -self.relative
 
     def __bool__(self) -> bool:

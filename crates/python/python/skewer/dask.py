@@ -1,6 +1,6 @@
 """Games analysed by the workers of a Dask cluster. Needs ``pip install skewer-chess[dask]``.
 
-The scheduler shares the games out, and gives those of a worker that was lost to another one. Every
+The scheduler shares the games out, and gives the games of a lost worker to another worker. Every
 worker must be able to read the files under the same paths, as always with Dask.
 """
 
@@ -30,9 +30,9 @@ def parts(paths: Paths, games_per_task: int) -> Iterator[Tuple[int, int]]:
 def bag(paths: Paths, *, games_per_task: int = 16, **options: Any) -> "dask.bag.Bag":
     """The analysed games of PGN files as a Dask bag of :class:`skewer.AnalysedGame` records.
 
-    ``options`` are those of :func:`skewer.analyse_games`, ``threads``, ``start`` and ``stop``
-    excepted: give each worker process one thread. With a node limit the records are those that one
-    process gives, whatever the cluster does.
+    ``options`` are the arguments of :func:`skewer.analyse_games` except ``threads``, ``start`` and
+    ``stop``: give each worker process one thread. With a node limit the records are the same as from
+    one process, whatever the cluster does.
     """
     for name in ("threads", "start", "stop"):
         if name in options:
@@ -47,7 +47,7 @@ def bag(paths: Paths, *, games_per_task: int = 16, **options: Any) -> "dask.bag.
 def dataframe(paths: Paths, *, games_per_task: int = 16, **options: Any) -> Any:
     """The moves of the analysed games as a Dask dataframe, one row for each move.
 
-    The columns are those of :class:`skewer.Table`. Needs pandas as well.
+    The columns are the columns of :class:`skewer.Table`. Needs pandas as well.
     """
     import pandas
     from dask import dataframe as frames

@@ -55,7 +55,7 @@ macro_rules! columns {
                 }
             }
 
-            /// The columns as a dictionary of arrays, without those that were not filled.
+            /// The columns that were filled, as a dictionary of arrays.
             pub(super) fn into_dict(self, py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
                 let rows = self.len();
                 let dict = PyDict::new(py);
@@ -88,7 +88,7 @@ columns! {
 }
 
 impl Columns {
-    /// No positions yet, with room for those of boards; the columns of games stay empty.
+    /// No positions yet, with room for this many boards; the columns that only games fill stay empty.
     pub(super) fn with_capacity(boards: usize) -> Self {
         Self {
             bitboards: Vec::with_capacity(boards * PLANES),
@@ -160,7 +160,7 @@ impl Collect for Columns {
     }
 }
 
-/// A stream of positions, and those that were read and not returned.
+/// A stream of positions, and the positions that were read and not returned.
 struct Batches {
     stream: Stream<Columns>,
     ready: Columns,

@@ -74,7 +74,7 @@ impl PyBoard {
         Ok(board)
     }
 
-    /// Replaces the position by that of a FEN, and forgets the moves.
+    /// Replaces the position by the position of a FEN, and forgets the moves.
     fn set_fen(&mut self, fen: &str) -> PyResult<()> {
         *self = Self::parse(fen, self.mode)?;
         Ok(())
@@ -85,7 +85,7 @@ impl PyBoard {
         self.set_fen(STARTING_FEN)
     }
 
-    /// Replaces the pieces by those of a dictionary, and forgets the moves.
+    /// Replaces the pieces by the pieces of a dictionary, and forgets the moves.
     fn set_piece_map(board: &Bound<'_, Self>, pieces: &Bound<'_, PyDict>) -> PyResult<()> {
         let mut setup = Setup::empty();
         // Before the board is borrowed: the keys may be objects with code of their own.
@@ -157,7 +157,7 @@ impl PyBoard {
         let plain = |mv| PyMove::of(&parsed.board, mv, board_mode);
         for Operation { opcode, op } in &parsed.operations {
             match op {
-                // Those that have one move by definition give it alone.
+                // An operation that has one move by definition gives the move, not a list.
                 Op::Moves(moves) if matches!(opcode.as_str(), "sm" | "pm") => {
                     let mv = plain(moves.first().copied());
                     operations.set_item(opcode, mv.object(py)?)?;

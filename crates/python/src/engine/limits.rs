@@ -13,7 +13,7 @@ use crate::moves::PyMove;
 /// Nodes of a search without any limit.
 const DEFAULT_NODES: u64 = 1_000_000;
 
-/// The keyword arguments of a search, and those of a `skewer.Limit`.
+/// The keyword arguments of a search, or the fields of a `skewer.Limit`.
 #[derive(FromPyObject, Default, PartialEq)]
 pub(super) struct LimitArgs {
     nodes: Option<u64>,
@@ -90,7 +90,7 @@ pub(super) struct Request {
     pub(super) list: bool,
 }
 
-/// Combines the arguments of a search. Keyword arguments take precedence over those of `limit`.
+/// Combines the arguments of a search. Keyword arguments take precedence over the fields of `limit`.
 pub(super) fn request(
     board: &Bound<'_, PyBoard>,
     limit: Option<&Bound<'_, PyAny>>,

@@ -91,7 +91,7 @@ impl LoosePiece {
         FIELDS.into()
     }
 
-    /// Arguments are those of `__init__`, which a subclass may have changed.
+    /// Takes any arguments, because a subclass may have changed the arguments of `__init__`.
     #[new]
     #[pyo3(signature = (*_arguments, **_named))]
     fn new(

@@ -226,7 +226,7 @@ impl Visitor for Recorder {
 pub(crate) struct Records {
     reader: Reader<Source>,
     recorder: Recorder,
-    /// Games and lines before those of the source.
+    /// Games and lines of the file before the source.
     before: (u64, u64),
     /// Games so far.
     pub(crate) games: u64,

@@ -140,7 +140,7 @@ impl<T: Collect> Stream<T> {
             // Not worth waking another thread.
             work.for_each(|(chunk, done)| *done = parse(chunk, wanted));
         } else {
-            // This thread reads, because it may be the one that Python sends signals to.
+            // This thread reads, because it may be the thread that handles Python's signals.
             self.chunks = pool.in_place_scope(|scope| {
                 work.for_each(|(chunk, done)| scope.spawn(move |_| *done = parse(chunk, wanted)));
                 splitter.next(self.threads)

@@ -35,7 +35,7 @@ from skewer.chess._tables import (
 )
 
 if TYPE_CHECKING:
-    # Of these modules too, `import skewer.chess as chess` is known to have those that are imported.
+    # With these imports, type checkers know `chess.pgn` and the like after `import skewer.chess as chess` too.
     from skewer.chess import (
         engine as engine,
         gaviota as gaviota,

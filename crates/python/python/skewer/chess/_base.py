@@ -136,7 +136,7 @@ class BaseBoard(metaclass=Hooked):
             self._set_piece_at(square, piece.piece_type, piece.color, promoted)
 
     def set_piece_map(self, pieces: Mapping[Square, Piece]) -> None:
-        """Replaces all pieces by those of a mapping from squares to pieces."""
+        """Replaces all pieces by the pieces of a mapping from squares to pieces."""
         self._set_piece_map(pieces)
 
     def _set_piece_map(self, pieces: Mapping[Square, Piece]) -> None:

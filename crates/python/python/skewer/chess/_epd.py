@@ -91,7 +91,7 @@ class EpdMixin(FenMixin):
     def _parse_epd_ops(
         self, operation_part: str, make_board: "Callable[[], EpdMixin]"
     ) -> Dict[str, Operand]:
-        """The operations of a text, whose moves are those of a board."""
+        """The operations of a text. Its moves are moves of the board that `make_board` returns."""
         return make_board()._read_operations(operation_part)
 
     def _read_operations(self, text: str) -> Dict[str, Operand]:

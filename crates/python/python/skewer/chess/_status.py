@@ -20,7 +20,7 @@ from skewer.chess._squares import (
 
 
 class Status(enum.IntFlag):
-    """What is wrong with a position. Race conditions are those of Racing Kings and never set."""
+    """What is wrong with a position. The race conditions belong to Racing Kings and are never set."""
 
     VALID = 0
     NO_WHITE_KING = enum.auto()

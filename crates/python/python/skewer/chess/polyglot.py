@@ -53,7 +53,7 @@ class ZobristHasher:
         return key
 
     def hash_ep_square(self, board: Board) -> int:
-        """The part of the en passant file, if a pawn stands beside the one that has moved."""
+        """The part of the en passant file, if an enemy pawn stands beside the pawn that has moved."""
         ep = board.ep_square
         if ep is None:
             return 0
@@ -167,7 +167,7 @@ class MemoryMappedReader:
         minimum_weight: int = 1,
         exclude_moves: Container[Move] = [],
     ) -> Iterator[Entry]:
-        """The entries of a position, or of a key. Those of a position have legal moves."""
+        """The entries of a position, or of a key. For a position, only entries with legal moves."""
         key = board if isinstance(board, int) else zobrist_hash(board)
         for entry in self._of_key(key):
             if isinstance(board, Board):

@@ -27,7 +27,7 @@ class MissingTableError(KeyError):
 
 
 def _order(side: str) -> Tuple[int, List[int]]:
-    """Sides with more pieces come first in a name, then those with stronger ones."""
+    """Sides with more pieces come first in a name, then sides with stronger pieces."""
     return -len(side), [PCHR.index(letter) for letter in side]
 
 

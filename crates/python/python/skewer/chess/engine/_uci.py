@@ -134,7 +134,7 @@ class UciProtocol(Protocol):
                 self.target_config[name] = value
 
     def _apply(self, options: ConfigMapping, managed: Dict[str, ConfigValue]) -> None:
-        """Sets the options of a search, and takes back those of the one before."""
+        """Sets the options of a search, and takes back the options of the search before."""
         wanted: "UciOptionMap[ConfigValue]" = UciOptionMap(
             {name: option.default for name, option in self.options.items()}
         )
