@@ -116,7 +116,7 @@ impl UciEngine {
         }
     }
 
-    /// Asks for name and options, sets those of `program`, and waits until the engine is ready.
+    /// Asks for name and options, sets the options of `program`, and waits until the engine is ready.
     ///
     /// # Errors
     ///

@@ -163,7 +163,8 @@ mod system {
 
     #[cfg(target_os = "linux")]
     impl Helpers {
-        /// Those that the process has now. Their descriptors name them, not others that get their numbers later.
+        /// The descendants that the process has now. A descriptor names its process even after another process
+        /// got the same number.
         pub(super) fn of(leader: u32) -> Self {
             use rustix::process::{PidfdFlags, pidfd_open};
 

@@ -1,5 +1,6 @@
-//! Puts the version that the engine gives into `SKEWER_VERSION`: that of the package and, for a version under
-//! development, the commit, so that testers can tell builds apart. The command `compiler` prints the rest.
+//! Puts the version that the engine gives into `SKEWER_VERSION`: the version of the package and, for a
+//! version under development, the commit, so that testers can tell builds apart. The command `compiler` prints the
+//! rest.
 
 mod commit;
 

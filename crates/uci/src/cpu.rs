@@ -53,11 +53,11 @@ impl Feature {
     }
 }
 
-/// No register states beyond those that every system saves.
+/// No register states beyond the states that every system saves.
 const NONE: u64 = 0;
 /// The bits of `XCR0` for the 128-bit and 256-bit registers.
 const AVX: u64 = 0b110;
-/// And those for the 512-bit registers and the masks.
+/// The bits of [`AVX`], and the bits for the 512-bit registers and the masks.
 const AVX512: u64 = 0b1110_0110;
 
 macro_rules! features {

@@ -1,8 +1,9 @@
 //! Playing below full strength: a search of fewer nodes, and a choice among several moves.
 //!
 //! A level has a step of strength, which sets the nodes, the number of moves and the tolerance of the choice. Moves that
-//! lose less than the tolerance are nearly alike, and those that lose much more are hardly ever played, so that a low
-//! level plays many weak moves and not one blunder among perfect moves. [`scale`] has the measured Elo of the steps.
+//! lose much less than the tolerance are about equally likely, and moves that lose much more are hardly ever played, so
+//! that a low level plays many weak moves and not one blunder among perfect moves. [`scale`] has the measured Elo of
+//! the steps.
 
 mod scale;
 
@@ -88,7 +89,7 @@ impl Level {
         }
     }
 
-    /// Restricts the limits of a search to those of this level.
+    /// Limits a search to the nodes of this level, and makes it report the lines that the level chooses from.
     pub(crate) fn restrict(&self, limits: &mut Limits) {
         limits.nodes = Some(
             limits

@@ -221,8 +221,8 @@
 
   class Engine {
     #program; #make; #worker; #listens = true;
-    // Commands that the worker has not executed yet, as { line }, and those of them that take long and have no answer
-    // yet; whether it restores its state.
+    // Commands that the worker has not executed yet, as { line }; the commands among them that take long and have no
+    // answer yet; whether the worker restores its state.
     #waiting = new Queue(); #long = new Queue(); #silent = false; #done = 0;
     // What restores the state: the last value of each option, the position, and `debug`.
     #options = new Map(); #position = []; #debug = [];
@@ -338,7 +338,7 @@
       return true;
     }
 
-    // The lines of the commands that wait, without those that have been answered.
+    // The lines of the commands that wait and have not been answered.
     #lines() {
       return this.#waiting.all().map(command => command.line).filter(Boolean);
     }

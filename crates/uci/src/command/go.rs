@@ -54,7 +54,7 @@ pub struct Go<'a> {
 pub struct Perft<'a> {
     /// The depth in plies.
     pub depth: u32,
-    /// The position, or `None` for the one that is set.
+    /// The position, or `None` for the current position.
     pub fen: Option<&'a str>,
 }
 

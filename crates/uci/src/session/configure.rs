@@ -1,4 +1,4 @@
-//! Commands about the options, and those that change the engine: new games, the hash table's file.
+//! Commands about the options, and commands that change the engine: new games, the hash table's file.
 
 use std::fmt::Display;
 

@@ -1,4 +1,4 @@
-//! The commands beyond the protocol: those that show or flip the position, and those that start a job.
+//! The commands beyond the protocol: some show or flip the position, others start a job.
 
 use skewer_movegen::Board;
 use skewer_search::Position;

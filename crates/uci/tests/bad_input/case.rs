@@ -130,7 +130,7 @@ pub(crate) fn while_searching(
 /// How long to wait for a line that must not come.
 const LATE: Duration = Duration::from_millis(100);
 
-/// The longest line that the engine may print. The longest that it should print are those of options.
+/// The longest line that the engine may print. The longest lines that it should print are lines of options.
 const MAX_LINE_CHARS: usize = 600;
 
 /// Whether the protocol, or a command of these cases, allows this line of output.

@@ -74,7 +74,7 @@ class Engine:
         return True
 
     def read_until(self, prefix, seconds=TIMEOUT):
-        """Yields the lines up to the one that begins with `prefix`."""
+        """Yields the lines up to a line that begins with `prefix`."""
         deadline = None if seconds is None else time.perf_counter() + seconds
         while True:
             while self.lines:
@@ -87,11 +87,11 @@ class Engine:
                 raise Failure(f"hang: no {prefix} after {seconds:.1f} s")
 
     def until(self, prefix, seconds=TIMEOUT):
-        """The lines up to the one that begins with `prefix`."""
+        """The lines up to a line that begins with `prefix`."""
         return list(self.read_until(prefix, seconds))
 
     def ask(self, line, prefix, seconds=TIMEOUT):
-        """Sends a line and returns the lines up to the one that begins with `prefix`."""
+        """Sends a line and returns the lines up to a line that begins with `prefix`."""
         self.send(line)
         return self.until(prefix, seconds)
 

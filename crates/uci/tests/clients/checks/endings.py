@@ -78,7 +78,7 @@ def open_tables():
 
 def tablebases(context):
     """Queen, rook, and bishop and knight against the bare king: with tables, the engine mates within
-    the most moves that the ending needs, and its score is that of a win."""
+    the most moves that the ending needs, and its score shows a win."""
     with open_tables() as tables, context.open() as engine:
         engine.configure({"SyzygyPath": str(TABLES)})
         for ending in ENDINGS:

@@ -37,8 +37,8 @@ def table_fills(context):
 
 
 def nodes_of_seven_iterations(engine, depth):
-    """The nodes that the first seven iterations of two searches to `depth` took: iterations nearly as deep as those
-    that filled the table take fewer nodes or more by chance."""
+    """The nodes that the first seven iterations of two searches to `depth` took: iterations nearly as deep as the
+    iterations that filled the table take fewer nodes or more by chance."""
     searches = [read(engine.go(f"fen {fen}", f"depth {depth}")) for fen in (MIDDLEGAME, KIWIPETE)]
     return sum([line.nodes for line in lines if line.depth <= 7][-1] for lines in searches)
 

@@ -80,7 +80,7 @@ def match(context, low, high):
 
 
 def analyse_mode(context):
-    """UCI_AnalyseMode removes the limit: the search is that of full strength."""
+    """UCI_AnalyseMode removes the limit: the search is the same as at full strength."""
     limits = "nodes 30000"
     board = chess.Board(MIDDLEGAME)
     with context.open() as engine:

@@ -1,4 +1,4 @@
-"""Options: those that clients change between searches, networks, Chess960."""
+"""Options that clients change between searches, options of networks, Chess960."""
 
 import struct
 import tempfile
