@@ -19,7 +19,7 @@ of nodes that reports have.
 The third says what `--confidence` of a program with these weights saves against searching every position with
 64 times the nodes, and how many labels are the same, on the games that were not used for the fit.
 
-Needs nothing but Python, zstd for games packed by it, and rustfmt for --write. The terms are those of `Doubt::terms` in
+Needs nothing but Python, zstd for games packed by it, and rustfmt for --write. The terms are as in `Doubt::terms` in
 crates/analysis/src/confidence.rs.
 """
 
@@ -61,8 +61,8 @@ class Analyses:
         return self.run(count, None)
 
     def run(self, count, nodes, *more, unused=False):
-        """The first `count` games by number, as they are with this many nodes a position. `unused` leaves out those
-        that are used for the fit."""
+        """The first `count` games by number, as they are with this many nodes a position. `unused` leaves out the
+        games that are used for the fit."""
         games = self.games[:count][unused::1 + unused]
         name = f"{nodes or 'default'}-{len(games)}{'-unused' * unused}"
         work, program, threads = self.arguments.work, self.arguments.analyse, str(self.arguments.threads)

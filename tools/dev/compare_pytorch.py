@@ -4,7 +4,7 @@
     pip install torch --index-url https://download.pytorch.org/whl/cpu
     python compare_pytorch.py --threads 2 --hidden 128,256
 
-The same work: positions of 21 pieces, as many as those of `bench` have on average, 768 inputs for each
+The same work: positions of 21 pieces, the average of the positions of `bench`, 768 inputs for each
 side of which those 21 are on, one hidden layer shared by both sides, squared clipped activation,
 eight outputs chosen by the number of pieces, squared error of the logistic function, AdamW, batches of 16384.
 The first layer is an `EmbeddingBag` that sums rows, which is the fastest form that PyTorch has for

@@ -6,17 +6,17 @@
 WHAT is any of these; all if none is named (about seven minutes). `--quick` runs each on little data,
 to show that it works.
 
-    scaling   nodes per second of two workers divided by those of one, beside the same for two
-              processes of one worker each, which is the most the machine allows; interleaved runs,
+    scaling   nodes per second of two workers divided by nodes per second of one, beside the same for
+              two processes of one worker each, which is the most the machine allows; interleaved runs,
               median of the ratios
     engine    nodes per second of one worker, all its work included, divided by what the UCI engine
               reports for the same positions in the same order; the depths must be equal
     labels    nodes per second of processor time of `skewer-analyse positions` on one worker at 5000
-              nodes, divided by those of the UCI engine for the same positions; interleaved, so that the
-              machine may be busy
+              nodes, divided by the nodes per second of the UCI engine for the same positions;
+              interleaved, so that the machine may be busy
     overhead  share of reading and writing in the whole time at the default node limit
     small     processor time per game at one node per position, on one worker
-    loop      games per hour, and those of a python-chess loop with one engine process
+    loop      games per hour, and games per hour of a python-chess loop with one engine process
     memory    resident memory over a file of a million moves
     page      report of 10,000 games in headless Chromium: bytes and time until the list is shown
 
@@ -56,7 +56,7 @@ class Bench:
         self.games = split(text_of(Path(arguments.pgn)))
 
     def file(self, count, name="games.pgn"):
-        """A file of the first `count` games, those of 30 moves or more first."""
+        """A file of the first `count` games, games of 30 moves or more first."""
         path = self.folder / name
         path.write_text("".join(self.games[:count]), encoding="latin-1")
         return path
@@ -88,7 +88,7 @@ def text_of(path):
 
 
 def split(text):
-    """The games of a PGN file, those of thirty moves or more first."""
+    """The games of a PGN file, games of thirty moves or more first."""
     games = ["[Event " + part for part in text.replace("\r", "").split("[Event ")[1:]]
     return sorted(games, key=lambda game: "\n30. " not in game and " 30. " not in game)
 

@@ -18,7 +18,7 @@ import zlib
 
 
 def lines(path):
-    """The objects of a journal; those with a checksum are checked."""
+    """The objects of a journal. Checks the lines that have a checksum."""
     opened = lzma.open(path, "rt") if path.endswith(".xz") else open(path, encoding="utf-8")
     with opened as text:
         for number, line in enumerate(text, 1):

@@ -38,7 +38,7 @@ struct Arguments {
     /// Use only the first N positions; without --file at most 30 unless given
     #[arg(long, value_name = "N")]
     positions: Option<usize>,
-    /// Positions to search, one FEN a line, in place of those of our bench (openings, middlegames, endgames)
+    /// Positions to search, one FEN a line, in place of the positions of `bench` (openings, middlegames, endgames)
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
     /// What to measure
@@ -48,8 +48,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum What {
-    /// Nodes per second, relative to one thread. For comparison also those of as many one-thread engines
-    /// that run at the same time: the most that the machine allows
+    /// Nodes per second, relative to one thread. For comparison also the nodes per
+    /// second of as many one-thread engines that run at the same time: the most that the machine allows
     Nodes {
         /// How long each search lasts, in milliseconds
         #[arg(long, value_name = "MS", default_value_t = 1000)]
@@ -95,7 +95,7 @@ impl Engine {
         Self::start_with(arguments, threads, &[])
     }
 
-    /// Starts an engine with more options than those of all measurements.
+    /// Starts an engine with the options of all measurements, and these `more`.
     fn start_with(arguments: &Arguments, threads: u32, more: &[(&str, &str)]) -> Result<Self> {
         let mut program = arguments.engine.clone();
         let settings = [("Threads", threads), ("Hash", arguments.hash)];
@@ -271,8 +271,8 @@ fn depth(arguments: &Arguments, fens: &[String], millis: u64, rounds: usize) -> 
     Ok(())
 }
 
-/// Speed to a depth in lockstep: the nodes of one thread by those of a thread of many. The threads take
-/// turns of equal length, so that the share of one is that of all to within a turn.
+/// Speed to a depth in lockstep: the nodes of a single thread divided by the nodes of one of many
+/// threads. The threads take turns of equal length, so that their nodes differ by a turn at most.
 fn lockstep(arguments: &Arguments, fens: &[String], nodes: u64) -> Result<()> {
     let mut single = Engine::start(arguments, 1)?;
     let depths = fens.iter().map(|fen| single.depth_of_nodes(fen, nodes));

@@ -8,7 +8,7 @@ Games are limited by nodes, so the machine may be busy. Each opening (random, ba
 engine) is played twice with colours changed. Finished games are kept in the file `--out`; the same
 command resumes, and a greater `--games` adds games. Needs the Python packages `chess` and `numpy`.
 
-The levels are those of crates/uci/src/strength/scale.rs. The script prints the differences between
+The levels are the levels in crates/uci/src/strength/scale.rs. The script prints the differences between
 neighbours with 95 % confidence intervals from pairs of games. Differences between an engine and itself
 are larger than those between different engines, so `--reference` takes what `reference.py` measured, and
 the differences of levels that it did not measure are scaled like those. `--write` writes the ratings into
@@ -143,8 +143,8 @@ def write(standing, leads, readings, played):
 
 
 def report(steps, played):
-    """Prints the leads of the levels over the ones below. Returns them with their errors, and the ratings that they
-    make, relative to the lowest."""
+    """Prints the lead of each level over the level below. Returns the leads with their errors, and the ratings that
+    the leads make, relative to the lowest level."""
     leads, own = {}, {steps[0]: 0.0}
     for below, step in zip(steps, steps[1:]):
         points = played[pair(below, step)]

@@ -278,7 +278,7 @@ pub(crate) fn head(file: &mut File) -> io::Result<Vec<u8>> {
     Ok(head)
 }
 
-/// Whether reading may never end, as that of `/dev/zero`.
+/// Whether reading may never end, as reading `/dev/zero`.
 #[cfg(unix)]
 fn is_device(kind: std::fs::FileType) -> bool {
     use std::os::unix::fs::FileTypeExt as _;

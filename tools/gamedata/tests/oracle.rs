@@ -1,4 +1,4 @@
-//! Compares our bytes with those of the crate that defines the layout, in both directions, for random
+//! Compares our bytes with the bytes of the crate that defines the layout, in both directions, for random
 //! games with castling, promotions and en passant, standard and Chess960.
 
 use std::io::Cursor;

@@ -80,7 +80,7 @@ impl TrainSet {
         self.len() == 0
     }
 
-    /// Those in memory; none if they are on disk.
+    /// The positions in memory; none if they are on disk.
     pub fn in_memory(&self) -> &[Sample] {
         match self {
             Self::Memory(samples) => samples,

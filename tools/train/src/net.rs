@@ -38,7 +38,7 @@ pub enum TrainError {
     /// A checkpoint was made with other data.
     #[error(
         "the checkpoint was made with other data; to start the next generation from its \
-             network, give that with --warm-start"
+             network, give the network with --warm-start"
     )]
     OtherData,
     /// The weights to start from are of another shape of network.

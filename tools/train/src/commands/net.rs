@@ -39,7 +39,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     settings: NetSettings,
     /// The scale N of expected points, sigmoid(score / N), for the scores of the data and of the
-    /// network [default: the one that predicts the results of the data best]
+    /// network [default: the N that predicts the results of the data best]
     #[arg(long, value_name = "N")]
     stretch: Option<f32>,
     /// Continue from the checkpoint beside the output, if there is one. Needs the same files and options,
