@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests of screen.py, recount.py, the Makefile and profiled-build.
+"""Tests of screen.py, recount.py, words.py, the Makefile and profiled-build.
 
     python3 tools/dev/tests/test_scripts.py
 """
@@ -18,6 +18,7 @@ JOURNALS = SCRIPTS.parents[1] / "benches" / "results" / "journals"
 sys.path.insert(0, str(SCRIPTS))
 
 import screen  # noqa: E402  the folder of the script is not on the path before
+import words  # noqa: E402
 
 # Takes the place of the match runner: records its arguments and a result, in which the side with "new" is
 # 25 Elo stronger.
@@ -163,6 +164,16 @@ class Make(unittest.TestCase):
     def test_flags_without_a_processor(self):
         _, (first, _) = self.make("aarch64")
         self.assertEqual(len(first[1]["CARGO_ENCODED_RUSTFLAGS"].split("\x1f")), 2)
+
+
+class Words(unittest.TestCase):
+    def test_a_phrase_is_found_across_lines_and_marks_of_comments(self):
+        for gap in (" ", "\n", "\n    ", "\n/// ", "\n//! ", "\n * ", "\n# ", " \\\n  "):
+            self.assertEqual(list(words.find(f"one\nTwo, Those{gap}of three")), [(2, " ".join(["Those", "of"]))])
+
+    def test_other_words_are_no_phrase(self):
+        for text in ("that often", "those, of course", "thatch of", "all of those", "that.\n\nOf"):
+            self.assertEqual(list(words.find(text)), [])
 
 
 if __name__ == "__main__":
