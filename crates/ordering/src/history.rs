@@ -462,6 +462,95 @@ mod tests {
     }
 
     #[test]
+    fn each_piece_square_victim_and_defence_has_a_capture_history_of_its_own() {
+        // Every move of these positions is taken for a capture, and for a defended one.
+        let mut known = std::collections::HashMap::new();
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
+            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+        ] {
+            let board: Board = fen.parse().expect("a legal position");
+            for mv in &board.legal_moves() {
+                for attacked in [Bitboard::EMPTY, Bitboard::FULL] {
+                    let played = PlayedMove::new(&board, mv);
+                    let what = (board.turn(), board.moved(mv), mv.to());
+                    let what = (what, attacked, played.captured);
+                    let index = Histories::capture_index(played, attacked);
+                    assert_eq!(*known.entry(index).or_insert(what), what, "{mv:?}");
+                }
+            }
+        }
+        assert!(known.len() > 150);
+    }
+
+    #[test]
+    fn whether_the_squares_left_and_reached_are_attacked_makes_four_histories_for_each_side() {
+        let set = SET | Techniques::THREAT_HISTORY;
+        let mv = Move::normal(Square::E4, Square::E5);
+        let boards = [
+            "k7/8/8/8/4R3/8/8/K7 w - - 0 1",
+            "k7/8/8/8/4r3/8/8/K7 b - - 0 1",
+        ];
+        let boards = boards.map(|fen| fen.parse::<Board>().expect("a legal position"));
+        let (from, to) = (mv.from().bitboard(), mv.to().bitboard());
+        let attacks = [Bitboard::EMPTY, from, to, from | to];
+        let nodes = || {
+            boards
+                .iter()
+                .flat_map(|board| attacks.map(|attacked| (board, attacked)))
+        };
+        for (place, (board, attacked)) in nodes().enumerate() {
+            let at = |attacked| MoveContext {
+                attacked,
+                ..context()
+            };
+            let mut histories = Histories::new();
+            histories.update_quiet(set, board, mv, &at(attacked), 100);
+            let known: Vec<i32> = nodes()
+                .map(|(board, attacked)| histories.quiet_sum(set, board, mv, &at(attacked)))
+                .collect();
+            let expected: Vec<i32> = (0..8)
+                .map(|other| 100 * i32::from(other == place))
+                .collect();
+            assert_eq!(known, expected);
+        }
+    }
+
+    #[test]
+    fn a_capture_or_a_promotion_is_tactical_and_no_other_move() {
+        let board: Board = "1n5k/P7/8/8/8/8/8/K7 w - - 0 1".parse().expect("legal");
+        for (text, expected) in [("a7b8q", true), ("a7a8n", true), ("a1a2", false)] {
+            let mv = board.parse_uci(text).expect("a legal move");
+            assert_eq!(
+                PlayedMove::new(&board, mv).is_tactical(),
+                expected,
+                "{text}"
+            );
+            assert_eq!(crate::is_tactical(&board, mv), expected, "{text}");
+        }
+        let capture: Board = "7k/8/8/3p4/4P3/8/8/K7 w - - 0 1".parse().expect("legal");
+        let mv = capture.parse_uci("e4d5").expect("a legal move");
+        assert!(PlayedMove::new(&capture, mv).is_tactical());
+    }
+
+    #[test]
+    fn a_pawn_structure_is_found_by_any_key() {
+        let board = Board::STARTPOS;
+        let set = Techniques::PAWN_HISTORY;
+        for pawn_key in [0, 1, PAWN_SLOTS as u64 - 1, 0x0123_4567_89ab_cdef, u64::MAX] {
+            let context = MoveContext {
+                pawn_key,
+                ..context()
+            };
+            let mut histories = Histories::new();
+            histories.update_quiet(set, &board, uci("e2e4"), &context, 160);
+            let sum = histories.quiet_sum(set, &board, uci("e2e4"), &context);
+            assert_eq!(sum, 160, "{pawn_key:x}");
+        }
+    }
+
+    #[test]
     fn clearing_forgets_every_move() {
         let board = Board::STARTPOS;
         let moves = board.legal_moves();
