@@ -212,4 +212,56 @@ mod tests {
         let (keys, board) = walk(&start, &["g1f3", "g8f6", "f3g1"]);
         assert!(!keys.can_repeat(&board, 3), "only the root would come back");
     }
+
+    #[test]
+    fn a_position_from_before_the_root_must_have_occurred_twice() {
+        let is_draw = |earlier: &[u64]| {
+            let mut keys = Keys::with_capacity(16);
+            keys.start(earlier, 5);
+            keys.push(6);
+            keys.push(7);
+            keys.is_repetition(8)
+        };
+        assert!(is_draw(&[7, 1, 2, 3, 7, 4]));
+        assert!(!is_draw(&[9, 1, 2, 3, 7, 4]), "once");
+        assert!(!is_draw(&[7, 1, 2, 3, 9, 4]), "once, longer ago");
+    }
+
+    /// Walks at random and compares with what playing every move finds.
+    #[test]
+    fn a_repetition_is_seen_before_if_and_only_if_a_move_of_the_side_to_move_brings_it() {
+        let mut rng = skewer_types::Rng::new(3);
+        let mut seen = 0;
+        for fen in [
+            "4k3/8/8/3r4/8/3R4/8/4K3 w - - 0 1",
+            "k7/1q6/8/8/3p4/3P4/6Q1/7K w - - 0 1",
+            "4k3/2n2b2/8/8/8/8/2N2B2/4K3 w - - 0 1",
+        ] {
+            for _ in 0..300 {
+                let mut board: Board = fen.parse().expect("a legal position");
+                let mut keys = Keys::with_capacity(64);
+                keys.start(&[], board.key());
+                for _ in 0..12 {
+                    let moves = board.legal_moves();
+                    let Some(&mv) = rng.choose(&moves) else { break };
+                    board = board.play(mv);
+                    keys.push(board.key());
+                    // Neither a check nor a pin, which the table of moves does not know.
+                    if board.in_check() || board.pinned().any() {
+                        continue;
+                    }
+                    let line = &keys.keys[1..];
+                    let brings = board.legal_moves().iter().any(|&mv| {
+                        let key = board.play(mv).key();
+                        let back = line.iter().rev().skip(3).step_by(2);
+                        back.clone().any(|&other| other == key)
+                    });
+                    let reversible = usize::from(board.halfmove_clock());
+                    assert_eq!(keys.can_repeat(&board, reversible), brings, "{board}");
+                    seen += u32::from(brings);
+                }
+            }
+        }
+        assert!(seen > 50, "{seen}");
+    }
 }

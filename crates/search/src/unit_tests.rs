@@ -2,7 +2,10 @@
 
 mod depths;
 mod iteration;
+mod learning;
 mod pruning;
+mod quiescence;
+mod reductions;
 mod skipping;
 mod table;
 
