@@ -2,11 +2,11 @@
 """Checks by another engine what a report says: exercises, motifs, and wins and level games let go.
 
     check_report.py --analyse PROGRAM GAMES.jsonl... [--engine /usr/games/stockfish] [--nodes 1000000] [--each 50]
-                    [--kinds exercise,lost_win,...] [--show]
+                    [--kinds exercise,lost_win,...] [--known FILE] [--show]
 
 GAMES.jsonl are results of `skewer-analyse games --jsonl`. Takes at random, but always alike, up to `--each` weak moves
 of each kind, and asks the engine about the position before the move, after it, and after the move that the report
-names. Win percentages are lichess's, chances to win and lose are logistic curves through 50% at 100 centipawns. A
+names, unless it is the engine's own. Win percentages are lichess's, chances to win and lose are logistic curves through 50% at 100 centipawns. A
 statement is true if
 
     exercise                the move loses 5 points of win% or more, and the answer keeps all but 5 of the best move
@@ -16,10 +16,13 @@ statement is true if
     hung_piece, lost_material, allowed_fork, allowed_promotion    the move loses 3 points or more, the named reply
                             keeps all but 5 points of the best one, and the engine's line behind it wins a pawn or more
     missed_capture, missed_material, missed_fork, missed_promotion    the same of the better move
-    missed_threat, allowed_threat    the move loses 3 points or more, and the named move keeps all but 5 points of the
-                            best one (that it threatens the piece follows from the rules)
+    missed_threat, allowed_threat, wrong_capture, allowed_reply, undeveloped    the move loses 3 points or more, and the
+                            named move keeps all but 5 points of the best one (the rest follows from the rules)
 
-Prints how many are true and, with --show, each that is not. Needs the Python package `chess`.
+Prints how many are true and, with --show, each that is not. With --known, what the engine found is kept in the file, for
+one engine and one number of nodes, so that an interrupted or a changed check goes on; the file may begin with results of
+`skewer-analyse games --engine ... --jsonl` for the same games. With --only-known the engine is not asked: what it has
+not searched is left out and counted. Needs the Python package `chess`.
 """
 
 import argparse
@@ -38,10 +41,12 @@ VALUES = {chess.PAWN: 100, chess.KNIGHT: 300, chess.BISHOP: 300, chess.ROOK: 500
 # As in crates/analysis/src/motifs/material.rs.
 PLIES = DEPTH = 8
 SURE_EXERCISE = 0.9
+# Positions for which an engine is started.
+BATCH = 20
 WEAK, GOOD, ANY = 5, 5, 3
-OF_REPLY = {"hung_piece", "lost_material", "allowed_fork", "allowed_promotion", "allowed_threat"}
-OF_BEST = {"exercise", "missed_capture", "missed_material", "missed_fork", "missed_promotion", "missed_threat"}
-MATERIAL = (OF_REPLY | OF_BEST) - {"exercise", "allowed_threat", "missed_threat"}
+OF_REPLY = {"hung_piece", "lost_material", "allowed_fork", "allowed_promotion", "allowed_threat", "allowed_reply"}
+OF_BEST = {"exercise", "missed_capture", "missed_material", "missed_fork", "missed_promotion", "missed_threat", "wrong_capture", "undeveloped"}
+MATERIAL = (OF_REPLY | OF_BEST) - {"exercise", "allowed_threat", "missed_threat", "wrong_capture", "allowed_reply", "undeveloped"}
 
 
 def statements(paths):
@@ -74,19 +79,60 @@ class Statement:
             self.named = (self.before if kind in OF_BEST else self.after).copy(stack=False)
             self.named.push_uci((move["best"]["uci"] if kind in OF_BEST else reply)[0])
 
+        self.base = self.before if kind in OF_BEST else self.after
+
     def boards(self):
-        return [board for board in (self.before, self.after, self.named) if board is not None]
+        return [self.before, self.after]
+
+    def is_own(self, found):
+        """Whether the engine itself plays the named move."""
+        row = found.get(self.base.fen())
+        return row is not None and row["pv"].split()[:1] == [self.named.peek().uci()]
+
+    def is_known(self, found):
+        """Whether everything that decides is among what the engine has searched."""
+        others = [self.named] if self.named is not None and not self.is_own(found) else []
+        return all(board.is_game_over() or board.fen() in found for board in self.boards() + others)
+
+    def of_named(self, found):
+        """What the engine says behind the named move."""
+        row = found.get(self.base.fen() if self.is_own(found) else self.named.fen())
+        return row and {**row, "pv": row["pv"].partition(" ")[2]} if self.is_own(found) else row
 
 
 def engine_says(arguments, boards):
     """The engine's evaluation, for White, and line of each position."""
-    fens = list(dict.fromkeys(board.fen() for board in boards if not board.is_game_over()))
+    known = dict(known_rows(arguments.known)) if arguments.known and arguments.known.exists() else {}
+    if arguments.only_known:
+        return known
+    fens = [fen for fen in dict.fromkeys(board.fen() for board in boards if not board.is_game_over()) if fen not in known]
+    for start in range(0, len(fens), BATCH):
+        batch = fens[start:start + BATCH]
+        for fen, row in zip(batch, asked(arguments, batch), strict=True):
+            known[fen] = {"fen": fen, **{field: row[field] for field in ("cp", "mate", "pv")}}
+            if arguments.known:
+                with open(arguments.known, "a", encoding="utf-8") as out:
+                    out.write(json.dumps(known[fen]) + "\n")
+    return known
+
+
+def known_rows(path):
+    """The position and the row of everything in a file of --known."""
+    for row in map(json.loads, open(path, encoding="utf-8")):
+        if "fen" in row:
+            yield row["fen"], row
+        for move in row.get("moves", []):
+            best = move["best"]
+            fen = chess.Board(move["fen"]).fen()
+            yield fen, {"fen": fen, "cp": best.get("cp"), "mate": best.get("mate"), "pv": " ".join(best["uci"])}
+
+
+def asked(arguments, fens):
     with tempfile.TemporaryDirectory() as folder:
         source, out = Path(folder, "positions.epd"), Path(folder, "out.jsonl")
         source.write_text("\n".join(fens) + "\n")
         subprocess.run([arguments.analyse, "positions", source, "--engine", arguments.engine, "--nodes", str(arguments.nodes), "--threads", str(arguments.threads), "--jsonl", out, "--quiet"], check=True)
-        rows = [json.loads(line) for line in open(out, encoding="utf-8")]
-    return {fen: row for fen, row in zip(fens, rows, strict=True)}
+        return [json.loads(line) for line in open(out, encoding="utf-8")]
 
 
 def centipawns(row, board, color):
@@ -148,14 +194,15 @@ def is_true(one, found):
     if one.kind in ("missed_mate", "allowed_mate"):
         return before >= 1000 if one.kind == "missed_mate" else after <= -1000
     best = before if one.kind in OF_BEST else after
-    is_good = abs(win(at(one.named)) - win(best)) < GOOD or (win(at(one.named)) > win(best)) == (one.kind in OF_BEST)
+    row = one.of_named(found)
+    named = centipawns(row, one.named, color)
+    is_good = abs(win(named) - win(best)) < GOOD or (win(named) > win(best)) == (one.kind in OF_BEST)
     if not is_good or lost < (WEAK if one.kind == "exercise" else ANY):
         return False
     if one.kind not in MATERIAL:
         return True
-    row = found.get(one.named.fen())
     gain = won(one.named, row["pv"].split() if row else [], color, one.before)
-    return gain >= 100 if one.kind in OF_BEST else gain <= -100 or at(one.named) <= -1000
+    return gain >= 100 if one.kind in OF_BEST else gain <= -100 or named <= -1000
 
 
 def main():
@@ -167,6 +214,8 @@ def main():
     parser.add_argument("--each", type=int, default=50, help="statements of a kind")
     parser.add_argument("--kinds", help="these kinds alone, separated by commas")
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--known", type=Path, help="file of what the engine found")
+    parser.add_argument("--only-known", action="store_true", help="ask the engine nothing")
     parser.add_argument("--show", action="store_true", help="print what is not true")
     arguments = parser.parse_args()
     kinds = collections.defaultdict(list)
@@ -177,11 +226,19 @@ def main():
     for kind, every in sorted(kinds.items()):
         sample = random.Random(1).sample(every, min(arguments.each, len(every)))
         found = engine_says(arguments, [board for one in sample for board in one.boards()])
+        others = [one.named for one in sample if one.named is not None and not one.is_own(found)]
+        found |= engine_says(arguments, others)
+        if arguments.only_known:
+            left = [one for one in sample if one.is_known(found)]
+            print(f"{kind}: {len(sample) - len(left)} of {len(sample)} not known")
+            sample = left
         wrong = [one for one in sample if not is_true(one, found)]
         total, both = total + len(sample), both + len(sample) - len(wrong)
         print(f"{kind}: {len(sample) - len(wrong)} of {len(sample)} true", flush=True)
         for one in wrong if arguments.show else []:
             values = ", ".join(str(centipawns(found.get(board.fen()), board, one.before.turn)) for board in one.boards())
+            if one.named is not None:
+                values += f", {centipawns(one.of_named(found), one.named, one.before.turn)}"
             print(f"    {one.where}, best {' '.join(one.move['best']['moves'][:3])}; {values}; sure {one.move.get('sure')}; {one.before.fen()}")
     print(f"all: {both} of {total} true")
 

@@ -2,33 +2,46 @@
 """Fits the curve from Skewer's centipawns to those of lichess, for which lichess's formulas are made.
 
     fit_scale.py --analyse PROGRAM GAMES.pgn... [--nodes 25000] [--reference /usr/games/stockfish]
-                 [--reference-nodes 100000] [--work FOLDER] [--write]
+                 [--reference-nodes 100000] [--work FOLDER] [--labels GAMES.pgn RESULTS.jsonl] [--write]
 
 Analyses every position of the games with Skewer. The reference is the `[%eval]` behind the moves where a game has it
 behind every move, else the reference engine. The curve is straight between points of Skewer's evaluation; their
-heights are those of least squares of win percentage over the odd games. Prints, for the even games, how far win
-percentages are apart without and with the curve, and both evaluations side by side. With --write the points, of all
-games, go into crates/analysis/src/scale/curve.rs.
+heights are those of least squares of win percentage over half of the games. Prints, for the other half, how far win
+percentages are apart without the curve, with it, and with a curve that the material on the board stretches; and for the
+even games both evaluations side by side. With --write the points, of all games, go into
+crates/analysis/src/scale/curve.rs.
+
+With --labels, one of the files and the results of `skewer-analyse games --jsonl` for it, compares the labels of these
+results with the glyphs of the file, each game by a curve that was fitted without it: on the games of the other half, and
+on the other files.
 
 What was computed is kept in the folder, so that an interrupted run goes on. Needs nothing but Python, and rustfmt for
 --write.
 """
 
 import argparse
+import collections
 import json
 import math
 import subprocess
 import sys
 from pathlib import Path
 
+from compare_glyphs import written
+
 TARGET = Path(__file__).parents[2] / "crates/analysis/src/scale/curve.rs"
 # Skewer's centipawns at the points of the curve.
 POINTS = [0, 25, 50, 100, 150, 200, 300, 500, 800, 1200]
 CEILING = 1000
+VALUES = {"p": 1, "n": 3, "b": 3, "r": 5, "q": 9}
+# About half of the material of a game's start, 78.
+MIDDLE = 40
+# Queens, rooks, bishops and knights of an endgame, at most.
+ENDGAME = 6
 
 
 def analysed(arguments, path, name, *options):
-    """The evaluations of a file by the number of the game and the half-move; None for mates."""
+    """The evaluations and boards of a file by the number of the game and the half-move; None for mates."""
     out = arguments.work / f"{path.stem}-{name}.jsonl"
     if not out.exists():
         journal = [] if name == "given" else ["--journal", out.with_suffix(".journal"), "--threads", str(arguments.threads)]
@@ -37,11 +50,20 @@ def analysed(arguments, path, name, *options):
         if subprocess.run(command).returncode not in (0, 1):
             sys.exit(f"{arguments.analyse} failed at {path}")
     games = (json.loads(line) for line in open(out, encoding="utf-8"))
-    return {(game["number"], ply): move["eval"].get("cp") for game in games if game["kind"] == "game" for ply, move in enumerate(game["moves"])}
+    found = {}
+    for game in games:
+        moves = game["moves"] if game["kind"] == "game" else []
+        for ply, (move, later) in enumerate(zip(moves, [*moves[1:], *moves[-1:]])):
+            found[game["number"], ply] = move["eval"].get("cp"), later["fen"].split()[0].lower()
+    return found
+
+
+def material(board):
+    return sum(VALUES.get(letter, 0) for letter in board)
 
 
 def pairs_of(arguments):
-    """(key of the game, Skewer's evaluation, the reference's) for every position in which neither sees a mate."""
+    """(key of the game, Skewer's evaluation, the reference's, the board) for every position in which neither sees a mate."""
     pairs, given_count = [], 0
     for path in arguments.games:
         own = analysed(arguments, path, f"own-{arguments.nodes}", "--confidence", "none", "--nodes", str(arguments.nodes))
@@ -49,10 +71,10 @@ def pairs_of(arguments):
         rest = {game for game, _ in own} - {game for game, _ in given}
         engine = ("--engine", arguments.reference, "--nodes", str(arguments.reference_nodes))
         reference = analysed(arguments, path, f"reference-{arguments.reference_nodes}", *engine) if rest else {}
-        for (game, ply), cp in own.items():
-            other = given.get((game, ply)) if game not in rest else reference.get((game, ply))
+        for (game, ply), (cp, board) in own.items():
+            other, _ = (reference if game in rest else given).get((game, ply), (None, None))
             if cp is not None and other is not None:
-                pairs.append((f"{path.name} {game}", cp, other))
+                pairs.append((f"{path.name} {game}", cp, other, board))
                 given_count += game not in rest
     print(f"{len(pairs)} positions, of which {given_count} with the evaluation of the file")
     return pairs
@@ -70,41 +92,104 @@ def curve(heights, cp):
     return math.copysign(y0 + (y1 - y0) * (size - x0) / (x1 - x0), cp)
 
 
-def error(heights, pairs):
+def stretch(factor, board):
+    return 1 + factor * (material(board) - MIDDLE) / MIDDLE if factor else 1
+
+
+def error(heights, pairs, factor=0):
     """The root of the mean square of the difference of win percentages."""
-    return math.sqrt(sum((win(curve(heights, own)) - win(other)) ** 2 for _, own, other in pairs) / len(pairs))
+    return math.sqrt(sum((win(curve(heights, own) * stretch(factor, board)) - win(other)) ** 2 for _, own, other, board in pairs) / len(pairs))
 
 
-def fit(pairs):
-    """The heights of least squares, by steps along one point at a time that halve when none of them helps."""
-    heights, step = [float(point) for point in POINTS], 64.0
+def fit(pairs, by_material=False):
+    """The heights of least squares, and the factor of the material, by steps along one of them at a time that halve when
+    none of them helps."""
+    heights, factor, step = [float(point) for point in POINTS], 0.0, 64.0
     best = error(heights, pairs)
     while step >= 1:
         improved = False
-        for at in range(1, len(heights)):
+        for at in range(0 if by_material else 1, len(heights)):
             for change in (step, -step):
-                tried = [*heights[:at], heights[at] + change, *heights[at + 1:]]
+                tried, other = [*heights], factor
+                if at:
+                    tried[at] += change
+                else:
+                    other += change / 200
                 # The curve never falls.
                 if any(left >= right for left, right in zip(tried, tried[1:])):
                     continue
-                found = error(tried, pairs)
+                found = error(tried, pairs, other)
                 if found < best - 1e-9:
-                    heights, best, improved = tried, found, True
+                    heights, factor, best, improved = tried, other, found, True
         if not improved:
             step /= 2
-    return [round(height) for height in heights]
+    return [round(height) for height in heights], factor
 
 
 def report(pairs):
-    train, test = ([pair for pair in pairs if is_odd(pair[0]) == odd] for odd in (True, False))
-    heights = fit(train)
-    print(f"other games ({len(test)} positions): win percentages are {error(POINTS, test):.2f} points apart without the curve, {error(heights, test):.2f} with it")
+    for odd in (True, False):
+        train, test = ([pair for pair in pairs if is_odd(pair[0]) == which] for which in (odd, not odd))
+        (heights, _), (stretched, factor) = fit(train), fit(train, by_material=True)
+        print(f"fitted to the {'odd' if odd else 'even'} games, factor of the material {factor:.2f}:")
+        endings = [pair for pair in test if sum(letter in "nbrq" for letter in pair[3]) <= ENDGAME]
+        for name, part in (("all", test), ("endgames", endings)):
+            print(f"    {name} of the others ({len(part)} positions): win percentages are {error(POINTS, part):.2f} points apart without the curve, "
+                  f"{error(heights, part):.2f} with it, {error(stretched, part, factor):.2f} with the material")
+        if odd:
+            table(heights, test)
+
+
+def table(heights, test):
     print("| Skewer | positions | reference, mean | curve |\n|---|---|---|---|")
     for low, high in zip(POINTS, [*POINTS[1:], math.inf]):
-        part = [(abs(own), other if own > 0 else -other) for _, own, other in test if low < abs(own) <= high]
+        part = [(abs(own), other if own > 0 else -other) for _, own, other, _ in test if low < abs(own) <= high]
         if part:
             mean = sum(own for own, _ in part) / len(part)
             print(f"| {mean:.0f} | {len(part)} | {sum(max(-CEILING, min(CEILING, other)) for _, other in part) / len(part):.0f} | {curve(heights, mean):.0f} |")
+
+
+def label(before, after, white):
+    """lichess's label for the loss from one evaluation to another, each {"cp": ...} or {"mate": ...}."""
+    sign = 1 if white else -1
+    # Mate in 0 stands on the board: the mover has given it.
+    mates = [sign * value["mate"] >= 0 if "mate" in value else None for value in (before, after)]
+    own = [sign * value.get("cp", 0) for value in (before, after)]
+    decided = lambda cp: "inaccuracy" if cp > 999 else "mistake" if cp > 700 else "blunder"
+    if mates == [None, False]:
+        return decided(-own[0])
+    if mates[0] and not mates[1]:
+        return decided(own[1])
+    if mates != [None, None] or win(own[0]) - win(own[1]) < 5:
+        return None
+    lost = own[0] - own[1]
+    return "blunder" if lost >= 300 else "mistake" if lost >= 100 else "inaccuracy"
+
+
+def labels(name, path, results, curve_of):
+    """Compares the labels of results with the glyphs of the file, with a curve, and factor of the material, for each game."""
+    counts, glyphs = collections.Counter(), list(written(path))
+    for game in map(json.loads, open(results, encoding="utf-8")):
+        moves = game["moves"] if game["kind"] == "game" else []
+        heights, factor = curve_of(game.get("number", 0))
+        for move, later, glyph in zip(moves, [*moves[1:], *moves[-1:]], glyphs[game.get("number", 1) - 1]):
+            boards = [one["fen"].split()[0].lower() for one in (move, later)]
+            values = [{"cp": round(curve(heights, value["cp"]) * stretch(factor, board))} if "cp" in value else value
+                      for value, board in zip((move["best"], move["eval"]), boards)]
+            is_best = move["best"]["uci"][:1] == [move["uci"]]
+            ours = None if is_best else label(*values, move["color"] == "white")
+            if ours or glyph:
+                counts["too many" if not glyph else "none" if not ours else "the same" if ours == glyph else "another"] += 1
+    total = sum(counts.values()) - counts["too many"]
+    print(f"labels, {name}: of {total} glyphs {counts['the same']} the same, {counts['another']} another one, {counts['none']} none; {counts['too many']} too many")
+
+
+def held_out(pairs, path, results):
+    for by_material in (False, True):
+        halves = {odd: fit([pair for pair in pairs if is_odd(pair[0]) != odd], by_material) for odd in (True, False)}
+        others = fit([pair for pair in pairs if not pair[0].startswith(f"{path.name} ")], by_material)
+        suffix = ", with the material" if by_material else ""
+        labels(f"curve of the other half{suffix}", path, results, lambda game: halves[game % 2 == 1])
+        labels(f"curve of the other files{suffix}", path, results, lambda game: others)
 
 
 def is_odd(game):
@@ -130,12 +215,15 @@ def main():
     parser.add_argument("--reference-nodes", type=int, default=100_000)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--work", type=Path, default=Path("scale"), help="folder for what is computed")
+    parser.add_argument("--labels", nargs=2, type=Path, metavar=("GAMES", "RESULTS"), help="compare labels with the glyphs of a file")
     parser.add_argument("--write", action="store_true", help="write the points into the source")
     arguments = parser.parse_args()
     arguments.work.mkdir(parents=True, exist_ok=True)
     pairs = pairs_of(arguments)
     report(pairs)
-    heights = fit(pairs)
+    if arguments.labels:
+        held_out(pairs, *arguments.labels)
+    heights, _ = fit(pairs)
     print("points of all games:", ", ".join(f"{point} {height}" for point, height in zip(POINTS, heights)))
     if arguments.write:
         write(heights)

@@ -98,9 +98,8 @@ impl JudgedGame {
                 // A draw by the rules rests on no search.
                 let by_rule = line.is_drawn(index) || line.is_drawn(index + 1);
                 judged.doubt = Some(doubt).filter(|doubt| doubt.nodes > 0 && !by_rule);
-                if judged.is_sure() == Some(false) {
-                    judged.motifs.retain(|motif| !motif.is_of_standing());
-                }
+                let chance = judged.doubt.map_or(1.0, |doubt| doubt.chance());
+                judged.motifs.retain(|motif| chance >= motif.least_chance());
                 judged.gap = gap(&findings[index], units.model);
                 judged.depth = findings[index + 1].depth;
                 judged.nodes = findings[index + 1].nodes;
@@ -177,8 +176,8 @@ fn judge(known: &Positions<'_>, index: usize, book: bool) -> JudgedMove {
         played: mv,
         before: board,
         after: &line.boards[index + 1],
-        eval_before: before,
-        eval_after: after,
+        eval_before: known.evals[index],
+        eval_after: known.evals[index + 1],
         chances_before,
         chances_after,
         best,

@@ -2,6 +2,7 @@
 //! after all exchanges.
 
 mod material;
+mod quiet;
 mod threats;
 
 use serde::Serialize;
@@ -10,16 +11,24 @@ use skewer_movegen::{Bitboard, Board, Move, Piece, Square};
 use strum::IntoStaticStr;
 
 use crate::formulas::Eval;
+use crate::params::{SURE, SURE_REASON};
 use crate::standing::{Chances, Change};
 pub use material::Trade;
 use material::{HORIZONS, value, won, won_at_once};
-use threats::threat;
+use quiet::quiet;
 
-/// Material, in hundredths of a pawn, that a capture must win to be named with its piece.
+/// Material, in hundredths of a pawn, that a capture must win to be named with a piece that is not a pawn.
 const WORTH_NAMING: i32 = 200;
 
 /// Material, in hundredths of a pawn, that a line must win to be named.
 const PAWN: i32 = 100;
+
+/// The part of the material, in per cent, that the evaluation must lose as well: what the rest of the position makes
+/// good is not lost, and what is more than the evaluation was not to be had.
+const FELT: i32 = 60;
+
+/// A mate in hundredths of a pawn: more than all pieces.
+const MATE_WORTH: i32 = 20_000;
 
 /// What was wrong with a weak move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, IntoStaticStr)]
@@ -72,14 +81,34 @@ pub enum Motif {
         #[serde(serialize_with = "trade_text")]
         pieces: Trade,
     },
-    /// The best move would have threatened this piece.
+    /// The best move would have threatened this piece, or mate if it is the king.
     MissedThreat {
         /// The piece.
         #[serde(serialize_with = "piece_name")]
         piece: Piece,
     },
-    /// The opponent's best reply threatens this piece.
+    /// The opponent's best reply threatens this piece, or mate if it is the king.
     AllowedThreat {
+        /// The piece.
+        #[serde(serialize_with = "piece_name")]
+        piece: Piece,
+    },
+    /// The best move captures on the same square with another piece.
+    WrongCapture {
+        /// The piece that captured.
+        #[serde(serialize_with = "piece_name")]
+        piece: Piece,
+        /// The piece that should have captured.
+        #[serde(serialize_with = "piece_name")]
+        instead: Piece,
+    },
+    /// After the best move, the opponent's best reply would be impossible or lose material on its square.
+    AllowedReply {
+        /// Whether it was possible before the move; otherwise the move makes it possible.
+        was_possible: bool,
+    },
+    /// The best move brings this piece out, as in an opening.
+    Undeveloped {
         /// The piece.
         #[serde(serialize_with = "piece_name")]
         piece: Piece,
@@ -91,9 +120,14 @@ pub enum Motif {
 }
 
 impl Motif {
-    /// Whether it says what became of a won or a level position, and nothing of why.
-    pub fn is_of_standing(self) -> bool {
-        matches!(self, Self::LostWin | Self::LostDraw)
+    /// The chance to stay the same that a label needs for this motif: none for mates, which follow from the evaluations;
+    /// more for what became of a won or a level position than for why.
+    pub fn least_chance(self) -> f64 {
+        match self {
+            Self::MissedMate { .. } | Self::AllowedMate { .. } => 0.0,
+            Self::LostWin | Self::LostDraw => SURE,
+            _ => SURE_REASON,
+        }
     }
 
     /// The motif for people: "missed mate in 3", "hung knight".
@@ -111,10 +145,12 @@ impl Motif {
             Self::AllowedPromotion => "allowed promotion".to_owned(),
             Self::LostMaterial { pieces, .. } => format!("lost {}", pieces.text()),
             Self::MissedMaterial { pieces, .. } => format!("missed winning {}", pieces.text()),
-            Self::MissedThreat { piece } => format!("missed threat to a {}", name_of_piece(piece)),
-            Self::AllowedThreat { piece } => {
-                format!("allowed threat to a {}", name_of_piece(piece))
-            }
+            Self::MissedThreat { piece } => format!("missed threat {}", aim(piece)),
+            Self::AllowedThreat { piece } => format!("allowed threat {}", aim(piece)),
+            Self::WrongCapture { .. } => "captured with the wrong piece".to_owned(),
+            Self::AllowedReply { was_possible: true } => "did not prevent the reply".to_owned(),
+            Self::AllowedReply { .. } => "made the reply possible".to_owned(),
+            Self::Undeveloped { piece } => format!("undeveloped {}", name_of_piece(piece)),
             Self::LostWin => "let a win slip".to_owned(),
             Self::LostDraw => "from level to lost".to_owned(),
         }
@@ -127,6 +163,7 @@ impl Motif {
             Self::MissedMate { moves } => format!("misses mate in {moves}"),
             Self::AllowedMate { moves } => format!("allows mate in {moves}"),
             Self::HungPiece { piece } => format!("leaves the {} hanging", name_of_piece(piece)),
+            Self::MissedCapture { piece: Piece::Pawn } => format!("does not take a pawn by {best}"),
             Self::MissedCapture { piece } => {
                 format!("does not take the {} by {best}", name_of_piece(piece))
             }
@@ -139,10 +176,20 @@ impl Motif {
                 format!("does not win {} by {best}", pieces.text())
             }
             Self::MissedThreat { piece } => {
-                format!("does not threaten the {} by {best}", name_of_piece(piece))
+                format!("does not threaten {} by {best}", threatened(piece))
             }
-            Self::AllowedThreat { piece } => {
-                format!("lets {reply} threaten the {}", name_of_piece(piece))
+            Self::AllowedThreat { piece } => format!("lets {reply} threaten {}", threatened(piece)),
+            Self::WrongCapture { piece, instead } if piece == instead => {
+                format!("takes with the wrong {}", name_of_piece(piece))
+            }
+            Self::WrongCapture { piece, instead } => {
+                let [taker, better] = [piece, instead].map(name_of_piece);
+                format!("takes with the {taker} in place of the {better}")
+            }
+            Self::AllowedReply { was_possible: true } => format!("does not prevent {reply}"),
+            Self::AllowedReply { .. } => format!("makes {reply} possible"),
+            Self::Undeveloped { piece } => {
+                format!("does not develop the {} by {best}", name_of_piece(piece))
             }
             Self::LostWin => "lets a win slip".to_owned(),
             Self::LostDraw => "turns a level game into a lost one".to_owned(),
@@ -172,6 +219,23 @@ pub fn name_of_piece(piece: Piece) -> &'static str {
     }
 }
 
+/// The aim of a threat behind the word "threat".
+fn aim(piece: Piece) -> String {
+    match piece {
+        Piece::King => "of mate".to_owned(),
+        piece => format!("to a {}", name_of_piece(piece)),
+    }
+}
+
+/// The aim of a threat behind the word "threaten".
+fn threatened(piece: Piece) -> String {
+    match piece {
+        Piece::King => "mate".to_owned(),
+        Piece::Pawn => "a pawn".to_owned(),
+        piece => format!("the {}", name_of_piece(piece)),
+    }
+}
+
 /// What is known about a weak move: the boards, the evaluations from White's side, the chances of the player, and the
 /// best lines before and after it.
 #[derive(Debug)]
@@ -182,7 +246,7 @@ pub struct WeakMove<'a> {
     pub before: &'a Board,
     /// The position after it.
     pub after: &'a Board,
-    /// The evaluation of the best line in its place.
+    /// The evaluation of the best line in its place, as it is printed.
     pub eval_before: Eval,
     /// The evaluation after it.
     pub eval_after: Eval,
@@ -196,10 +260,25 @@ pub struct WeakMove<'a> {
     pub reply: &'a [Move],
 }
 
+impl WeakMove<'_> {
+    /// Whether the evaluation loses what a loss of material costs, or most of it.
+    fn is_felt(&self, material: i32) -> bool {
+        let own = self.before.turn().fold(1, -1);
+        let worth = |eval: Eval| match eval {
+            Eval::Cp(cp) => own * cp,
+            mate => own * MATE_WORTH * mate.clamped().signum(),
+        };
+        100 * (worth(self.eval_before) - worth(self.eval_after)) >= FELT * material
+    }
+}
+
 /// What was wrong with a weak move, most serious first.
 pub fn motifs(weak: &WeakMove<'_>) -> Vec<Motif> {
+    // A mate is reason enough, and lines that end in one give material away.
     let mut found = mates(weak);
-    found.extend(material(weak));
+    if found.is_empty() {
+        found.extend(material(weak));
+    }
     if found.is_empty() {
         found.extend(quiet(weak));
         found.extend(standing(weak));
@@ -246,9 +325,13 @@ fn material(weak: &WeakMove<'_>) -> Vec<Motif> {
     };
     let lost = least(|best, played| (-played).min(best - played));
     let missed = least(|best, played| best.min(best - played));
+    // A pawn that only a longer line wins is seldom lost, and material that begins with a sacrifice seldom kept.
+    let lost_at_once = -won(after, weak.reply, 1, side, before).worth;
+    let missed_at_once = won(before, weak.best, 2, side, before).worth;
     let mut found = Vec::new();
     if let Some(&reply) = weak.reply.first()
         && lost >= PAWN
+        && weak.is_felt(lost)
     {
         let captured = after.captured(reply).filter(|&piece| piece != Piece::Pawn);
         found.extend(match captured {
@@ -261,6 +344,7 @@ fn material(weak: &WeakMove<'_>) -> Vec<Motif> {
             _ if promotes(weak.reply) => Some(Motif::AllowedPromotion),
             // What the best line loses as well is not the move's fault.
             _ if 2 * -by_best.worth > lost => None,
+            _ if lost_at_once < if lost < WORTH_NAMING { PAWN } else { 0 } => None,
             _ => Trade::between(before, &by_played.end, !side).map(|pieces| Motif::LostMaterial {
                 pawns: (lost / PAWN) as u32,
                 pieces,
@@ -269,12 +353,11 @@ fn material(weak: &WeakMove<'_>) -> Vec<Motif> {
     }
     if let Some(&best) = weak.best.first()
         && missed >= PAWN
+        && weak.is_felt(missed)
         && (found.is_empty() || missed > lost)
     {
         found.extend(match before.captured(best) {
-            Some(piece)
-                if missed >= WORTH_NAMING && won_at_once(before, best, before) >= WORTH_NAMING =>
-            {
+            Some(piece) if missed.min(won_at_once(before, best, before)) >= worth_naming(piece) => {
                 Some(Motif::MissedCapture { piece })
             }
             _ if is_fork(before, weak.best) => Some(Motif::MissedFork),
@@ -282,7 +365,7 @@ fn material(weak: &WeakMove<'_>) -> Vec<Motif> {
             // What the move wins as well is not missed.
             _ if 2 * by_played.worth > missed => None,
             // A pawn that a line wins without more is won seldom.
-            _ if missed < WORTH_NAMING => None,
+            _ if missed < WORTH_NAMING || missed_at_once < PAWN => None,
             _ => Trade::between(before, &by_best.end, side).map(|pieces| Motif::MissedMaterial {
                 pawns: (missed / PAWN) as u32,
                 pieces,
@@ -292,17 +375,13 @@ fn material(weak: &WeakMove<'_>) -> Vec<Motif> {
     found
 }
 
-/// A threat that the move lets go or allows.
-fn quiet(weak: &WeakMove<'_>) -> Option<Motif> {
-    let best = weak.best.first().and_then(|&mv| threat(weak.before, mv));
-    let played = weak.played.and_then(|mv| threat(weak.before, mv));
-    if let Some((piece, gain)) = best
-        && played.is_none_or(|(_, own)| own < gain)
-    {
-        return Some(Motif::MissedThreat { piece });
+/// What a capture of this piece must win to be named.
+fn worth_naming(piece: Piece) -> i32 {
+    if piece == Piece::Pawn {
+        PAWN
+    } else {
+        WORTH_NAMING
     }
-    let (piece, _) = weak.reply.first().and_then(|&mv| threat(weak.after, mv))?;
-    Some(Motif::AllowedThreat { piece })
 }
 
 /// What became of a won or a level position.
@@ -379,8 +458,9 @@ mod tests {
         }
     }
 
-    /// The motifs of `played`, with the best line in its place and the best reply.
-    fn motifs_of(fen: &str, played: &str, best: &[&str], reply: &[&str]) -> Vec<Motif> {
+    /// The motifs of `played` by White, with the best line in its place and the best reply, when the evaluation falls by
+    /// this much.
+    fn motifs_at(fall: i32, fen: &str, played: &str, best: &[&str], reply: &[&str]) -> Vec<Motif> {
         let (before, moves) = line(fen, &[played]);
         let after = before.play(moves[0]);
         let (_, best) = line(fen, best);
@@ -390,12 +470,17 @@ mod tests {
             before: &before,
             after: &after,
             eval_before: Eval::Cp(0),
-            eval_after: Eval::Cp(0),
+            eval_after: Eval::Cp(-fall),
             chances_before: [0, 1000, 0],
             chances_after: [0, 1000, 0],
             best: &best,
             reply: &reply,
         })
+    }
+
+    /// The same when the evaluation falls by as much as any material is worth.
+    fn motifs_of(fen: &str, played: &str, best: &[&str], reply: &[&str]) -> Vec<Motif> {
+        motifs_at(1000, fen, played, best, reply)
     }
 
     /// The motifs of a move in words.
@@ -427,8 +512,8 @@ mod tests {
     #[test]
     fn lines_that_win_and_lose_are_named() {
         let pawn = "4k3/8/8/3p4/8/2N5/8/4K3 w - - 0 1";
-        // A pawn that could be won is not named; one that is lost is.
-        assert_eq!(motifs_of(pawn, "Kd1", &["Nxd5"], &["Kd7", "Kd2"]), []);
+        let found = motifs_of(pawn, "Kd1", &["Nxd5"], &["Kd7", "Kd2"]);
+        assert_eq!(texts(&found), ["missed capture of a pawn"]);
         let rook = "4k3/8/8/8/2r5/8/2P5/3K4 w - - 0 1";
         let found = motifs_of(rook, "Ke1", &["Kd2"], &["Rxc2", "Kd1", "Rh2"]);
         assert_eq!(texts(&found), ["lost a pawn"]);
@@ -437,6 +522,26 @@ mod tests {
             motifs_of(promotes, "Kb1", &["a8=Q"], &["Kg6", "Kb2"]),
             [Motif::MissedPromotion]
         );
+    }
+
+    /// Material counts as lost or missed only if the evaluation falls with it: else something makes it good.
+    #[test]
+    fn material_that_the_evaluation_does_not_lose_is_not_named() {
+        let rook = "4k3/8/8/8/2r5/8/2P5/3K4 w - - 0 1";
+        let reply = ["Rxc2", "Kd1", "Rh2"];
+        let found = |fall| texts(&motifs_at(fall, rook, "Ke1", &["Kd2"], &reply));
+        assert_eq!(found(60), ["lost a pawn"]);
+        assert!(!found(59).contains(&"lost a pawn".to_owned()));
+    }
+
+    /// A pawn counts as lost if the reply takes it, not if a longer line does.
+    #[test]
+    fn a_pawn_is_lost_at_once() {
+        let rook = "4k3/8/8/8/2r5/8/2P5/3K4 w - - 0 1";
+        let found = |reply: &[&str]| texts(&motifs_of(rook, "Ke1", &["Kd2"], reply));
+        assert_eq!(found(&["Rxc2", "Kd1", "Rh2"]), ["lost a pawn"]);
+        let later = found(&["Rc3", "Kf1", "Rxc2", "Ke1", "Rh2"]);
+        assert!(!later.contains(&"lost a pawn".to_owned()), "{later:?}");
     }
 
     #[test]
@@ -449,7 +554,7 @@ mod tests {
 
     #[test]
     fn motifs_of_weak_moves() {
-        // White has left the queen where the knight takes it.
+        // White has left the queen where the knight takes it, and is mated: the mate is reason enough.
         let (before, moves) = line("4k3/8/8/8/4n3/8/3Q4/6K1 w - - 0 1", &["Kh1"]);
         let after = before.play(moves[0]);
         let reply = [after.parse_san("Nxd2").unwrap()];
@@ -465,14 +570,6 @@ mod tests {
             best: &best,
             reply: &reply,
         };
-        assert_eq!(
-            motifs(&weak),
-            [
-                Motif::AllowedMate { moves: 5 },
-                Motif::HungPiece {
-                    piece: Piece::Queen
-                }
-            ]
-        );
+        assert_eq!(motifs(&weak), [Motif::AllowedMate { moves: 5 }]);
     }
 }

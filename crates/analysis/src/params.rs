@@ -22,6 +22,9 @@ pub const MOST_TIMES: u64 = 2;
 /// 93 of 136.
 pub const SURE: f64 = 0.8;
 
+/// The chance to stay the same from which a label has a reason: what may not be weak at all needs none.
+pub const SURE_REASON: f64 = 0.5;
+
 /// The chance to stay the same from which a label makes an exercise: a wrong exercise teaches a wrong move.
 pub const SURE_EXERCISE: f64 = 0.9;
 

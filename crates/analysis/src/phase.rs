@@ -5,7 +5,7 @@ use skewer_movegen::{Bitboard, Board, Color, Piece};
 use strum::IntoStaticStr;
 
 /// Queens, rooks, bishops and knights of both sides with which the opening is over.
-const MIDDLEGAME_PIECES: u32 = 10;
+pub(crate) const MIDDLEGAME_PIECES: u32 = 10;
 
 /// Queens, rooks, bishops and knights of both sides with which the endgame begins.
 const ENDGAME_PIECES: u32 = 6;
@@ -46,9 +46,14 @@ pub fn phases(boards: &[Board]) -> Vec<Phase> {
         .collect()
 }
 
-fn phase_of(board: &Board, ply: usize) -> Phase {
+/// Queens, rooks, bishops and knights of both sides.
+pub(crate) fn pieces(board: &Board) -> u32 {
     let kings_and_pawns = board.pieces(Piece::King) | board.pieces(Piece::Pawn);
-    let pieces = (board.occupied() & !kings_and_pawns).count();
+    (board.occupied() & !kings_and_pawns).count()
+}
+
+fn phase_of(board: &Board, ply: usize) -> Phase {
+    let pieces = pieces(board);
     let minor = board.pieces(Piece::Knight) | board.pieces(Piece::Bishop);
     let undeveloped = |color: Color, rank: Bitboard| (minor & board.color(color) & rank).count();
     let developed = undeveloped(Color::White, Bitboard(0xff)) <= UNDEVELOPED

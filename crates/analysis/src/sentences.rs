@@ -83,6 +83,17 @@ mod tests {
         best: (Score, &[&str]),
         reply: (Score, &[&str]),
     ) -> Option<String> {
+        sentence_at(100_000, fen, played, best, reply)
+    }
+
+    /// The same, by searches of this many nodes.
+    fn sentence_at(
+        nodes: u64,
+        fen: &str,
+        played: &str,
+        best: (Score, &[&str]),
+        reply: (Score, &[&str]),
+    ) -> Option<String> {
         let text = format!("[FEN \"{fen}\"]\n\n{played} *\n");
         let placed = GameReader::new(Box::new(std::io::Cursor::new(text))).next();
         let game = placed.unwrap().unwrap().item.unwrap();
@@ -99,7 +110,7 @@ mod tests {
                 .collect();
             Finding {
                 lines: vec![FoundLine::new(score, &moves)],
-                nodes: 100_000,
+                nodes,
                 ..Finding::default()
             }
         };
@@ -162,5 +173,20 @@ mod tests {
             ),
             None
         );
+    }
+
+    /// A label that a longer search may take away has no reason: there may be nothing to explain.
+    #[test]
+    fn doubtful_labels_have_no_reason() {
+        let opening = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+        let said = |nodes, loss| {
+            let best: (Score, &[&str]) = (Score::new(loss), &["Nc3"]);
+            sentence_at(nodes, opening, "a3", best, (Score::new(0), &["a6"]))
+        };
+        // The smallest loss with a label lies at its limit.
+        let loss = (1..400).find(|&loss| said(1000, loss).is_some()).unwrap();
+        let reason = "does not develop the knight by Nc3";
+        assert!(!said(1000, loss).unwrap().contains(reason));
+        assert!(said(100_000, 2 * loss).unwrap().contains(reason));
     }
 }

@@ -10,7 +10,8 @@ const insights = (() => {
     missed_mate: "missed mate", allowed_mate: "allowed mate", hung_piece: "hung piece", missed_capture: "missed capture",
     missed_fork: "missed fork", allowed_fork: "allowed fork", missed_promotion: "missed promotion", allowed_promotion: "allowed promotion",
     lost_material: "lost material", missed_material: "missed winning material",
-    missed_threat: "missed threat", allowed_threat: "allowed threat", lost_win: "let a win slip", lost_draw: "from level to lost", other: "other weak moves",
+    missed_threat: "missed threat", allowed_threat: "allowed threat", wrong_capture: "captured with the wrong piece",
+    allowed_reply: "reply not prevented", undeveloped: "piece not developed", lost_win: "let a win slip", lost_draw: "from level to lost", other: "other weak moves",
   };
   const PIECES = { N: "knight", B: "bishop", R: "rook", Q: "queen", K: "king", O: "king" };
   const RATINGS = [[-199, "-200 and less"], [-49, "-199 to -50"], [50, "-49 to +49"], [200, "+50 to +199"], [Infinity, "+200 and more"]];
@@ -104,6 +105,7 @@ const insights = (() => {
       const rows = scope.motifs.map(one => view.element("tr", {}, view.element("th", { scope: "row" }, MOTIFS[one.kind]), view.element("td", { class: "figure" }, String(one.count)),
         view.element("td", { class: "figure" }, show(one.lost)), view.element("td", {}, ...places(one.examples))));
       boxes.push(section("Kinds of weak moves", ["kind", "moves", "win % lost", "most costly"], rows));
+      boxes[0].classList.add("kinds");
     }
     if (scope.recurring.length) {
       const rows = scope.recurring.map(one => view.element("tr", {}, view.element("th", { scope: "row" }, one.played), view.element("td", { class: "figure" }, String(one.count)),

@@ -4,7 +4,7 @@ use skewer_movegen::{Board, Color, Move, Piece};
 
 /// Plies behind the position before a weak move after which exchanges are counted: what comes later is seldom forced,
 /// and what is won only at some of them is seldom kept.
-pub(super) const HORIZONS: [usize; 3] = [4, 6, 8];
+pub(super) const HORIZONS: [usize; 4] = [4, 6, 8, 10];
 
 /// Captures in a row that are counted at the end of a line.
 const DEPTH: u32 = 8;

@@ -2,25 +2,26 @@
 
 use skewer_movegen::{Board, Move, Piece};
 
-use super::material::{best_capture, won_at_once};
+use super::PAWN;
+use super::material::{best_capture, value, won_at_once};
 
-/// Material, in hundredths of a pawn, that a threat must win to be named.
-const WORTH_NAMING: i32 = 200;
-
-/// The piece, other than a pawn, that a move threatens to capture, and what that would win after all exchanges, in
-/// hundredths of a pawn. `None` for a check, which is answered first, and for what a capture in place of the move would
-/// have won as well.
+/// The piece that a move threatens to capture, and what that would win after all exchanges, in hundredths of a pawn, at
+/// least a pawn; for a threat of mate at once the king. `None` for a check, which is answered first, and for what a
+/// capture in place of the move would have won as well.
 pub(super) fn threat(board: &Board, mv: Move) -> Option<(Piece, i32)> {
     let after = board.play(mv);
     let passed = after.play_null()?;
+    let is_mate = |&mv: &Move| passed.gives_check(mv) && !passed.play(mv).has_legal_moves();
+    if passed.legal_moves().iter().any(is_mate) {
+        return Some((Piece::King, value(Piece::King)));
+    }
     let (piece, gain) = passed
         .captures()
         .iter()
         .filter_map(|&capture| Some((passed.captured(capture)?, capture)))
-        .filter(|&(piece, _)| piece != Piece::Pawn)
         .map(|(piece, capture)| (piece, won_at_once(&passed, capture, &passed)))
         .max_by_key(|&(_, gain)| gain)?;
-    (gain >= WORTH_NAMING && gain > best_capture(board)).then_some((piece, gain))
+    (gain >= PAWN && gain > best_capture(board)).then_some((piece, gain))
 }
 
 #[cfg(test)]
@@ -45,7 +46,17 @@ mod tests {
                 "Rd1",
                 Some((Piece::Knight, 300)),
             ),
-            ("4k3/8/8/3p4/8/8/8/2R1K3 w - - 0 1", "Rd1", None),
+            (
+                "4k3/8/8/3p4/8/8/8/2R1K3 w - - 0 1",
+                "Rd1",
+                Some((Piece::Pawn, 100)),
+            ),
+            // Back-rank mate.
+            (
+                "6k1/5ppp/8/8/8/8/2R5/6K1 w - - 0 1",
+                "Rb2",
+                Some((Piece::King, 10_000)),
+            ),
             (
                 "3qk3/8/8/8/8/8/8/R3K3 w - - 0 1",
                 "Ra8",

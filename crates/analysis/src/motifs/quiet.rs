@@ -1,0 +1,204 @@
+//! Why a move was weak although no line wins material: what the better move, or the reply, does by the rules of chess.
+
+use skewer_movegen::{Board, Move, Piece, Rank, Square};
+
+use super::material::{value, won_at_once};
+use super::threats::threat;
+use super::{Motif, PAWN, WORTH_NAMING, WeakMove};
+use crate::phase::{MIDDLEGAME_PIECES, pieces};
+
+/// The first of these that holds, the most telling first.
+pub(super) fn quiet(weak: &WeakMove<'_>) -> Option<Motif> {
+    wrong_capture(weak)
+        .or_else(|| threats(weak, WORTH_NAMING))
+        .or_else(|| allowed_reply(weak))
+        .or_else(|| threats(weak, PAWN))
+        .or_else(|| undeveloped(weak))
+}
+
+/// The best move captures on the same square with another piece.
+fn wrong_capture(weak: &WeakMove<'_>) -> Option<Motif> {
+    let (played, &best) = (weak.played?, weak.best.first()?);
+    let is_other = best.to() == played.to() && best.from() != played.from();
+    let both = [played, best].map(|mv| weak.before.captured(mv));
+    let [piece, instead] = [played, best].map(|mv| weak.before.moved(mv));
+    (is_other && both[0].is_some() && both[0] == both[1])
+        .then_some(Motif::WrongCapture { piece, instead })
+}
+
+/// A threat that wins at least `least`, which the move lets go or allows.
+fn threats(weak: &WeakMove<'_>, least: i32) -> Option<Motif> {
+    let own = |mv: Option<Move>| threat(weak.before, mv?);
+    let best = own(weak.best.first().copied());
+    let gain = own(weak.played).map_or(0, |(_, gain)| gain);
+    if let Some((piece, better)) = best
+        && better >= least
+        && better > gain
+    {
+        return Some(Motif::MissedThreat { piece });
+    }
+    let (piece, gain) = threat(weak.after, *weak.reply.first()?)?;
+    (gain >= least).then_some(Motif::AllowedThreat { piece })
+}
+
+/// After the best move, the reply would be impossible or lose material on its square.
+fn allowed_reply(weak: &WeakMove<'_>) -> Option<Motif> {
+    let (&reply, &best) = (weak.reply.first()?, weak.best.first()?);
+    // A check leaves no choice, and a piece that is taken where it went says nothing about the rest of the board.
+    let better = weak.before.play(best);
+    if better.in_check() || weak.played.is_none_or(|mv| mv.to() == reply.to()) {
+        return None;
+    }
+    let passed = weak.before.play_null()?;
+    let like =
+        |board: &Board| same_move(board, reply, weak.after).is_some_and(|mv| holds(board, mv));
+    (holds(weak.after, reply) && !like(&better)).then_some(Motif::AllowedReply {
+        was_possible: like(&passed),
+    })
+}
+
+/// The legal move of `board` that does what `mv` does on `there`: the same squares, the same piece, the same capture.
+fn same_move(board: &Board, mv: Move, there: &Board) -> Option<Move> {
+    let moves = board.legal_moves();
+    let key = |board: &Board, mv: Move| {
+        let pieces = (board.moved(mv), board.captured(mv), mv.promotion());
+        (mv.from(), mv.to(), pieces)
+    };
+    let wanted = key(there, mv);
+    moves.iter().copied().find(|&mv| key(board, mv) == wanted)
+}
+
+/// Whether a move loses less than a pawn by captures on the square where it ends.
+fn holds(board: &Board, mv: Move) -> bool {
+    let after = board.play(mv);
+    let taken = board.captured(mv).map_or(0, value);
+    let captures = after.captures();
+    let back = captures.iter().filter(|capture| capture.to() == mv.to());
+    let lost = back.map(|&capture| won_at_once(&after, capture, &after));
+    taken - lost.max().unwrap_or(0) > -PAWN
+}
+
+/// With more pieces than an opening ends with, the best move brings out a bishop or knight from the square on which games
+/// begin, and the move does nothing of the kind, nor captures, checks or castles.
+fn undeveloped(weak: &WeakMove<'_>) -> Option<Motif> {
+    let (played, &best) = (weak.played?, weak.best.first()?);
+    let is_busy = weak.before.is_capture(played)
+        || played.is_castle()
+        || weak.after.in_check()
+        || developed(weak.before, played).is_some();
+    let piece = developed(weak.before, best)?;
+    (!is_busy).then_some(Motif::Undeveloped { piece })
+}
+
+/// The bishop or knight that a move brings out.
+fn developed(board: &Board, mv: Move) -> Option<Piece> {
+    let home = |square: Square| square.relative_to(board.turn()).rank() == Rank::First;
+    let piece = board.moved(mv);
+    let start = match piece {
+        Piece::Knight => [Square::B1, Square::G1],
+        Piece::Bishop => [Square::C1, Square::F1],
+        _ => return None,
+    };
+    let is_early = pieces(board) > MIDDLEGAME_PIECES;
+    let is_start = start.contains(&mv.from().relative_to(board.turn()));
+    (is_start && !home(mv.to()) && is_early).then_some(piece)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formulas::Eval;
+
+    /// The reason for `played`, with the first move of the best line, and the reply.
+    fn reason(fen: &str, played: &str, best: &str, reply: &str) -> Option<Motif> {
+        let before = Board::from_fen(fen).unwrap();
+        let mv = before.parse_san(played).unwrap();
+        let after = before.play(mv);
+        quiet(&WeakMove {
+            played: Some(mv),
+            before: &before,
+            after: &after,
+            eval_before: Eval::Cp(0),
+            eval_after: Eval::Cp(0),
+            chances_before: [0, 1000, 0],
+            chances_after: [0, 1000, 0],
+            best: &[before.parse_san(best).unwrap()],
+            reply: &[after.parse_san(reply).unwrap()],
+        })
+    }
+
+    /// Taking with the wrong piece is named before everything else, and only if both take the same piece.
+    #[test]
+    fn the_wrong_piece_takes() {
+        let fen = "4k3/8/8/8/3p4/4PN2/8/4K3 w - - 0 1";
+        let wrong = Motif::WrongCapture {
+            piece: Piece::Pawn,
+            instead: Piece::Knight,
+        };
+        assert_eq!(reason(fen, "exd4", "Nxd4", "Kd7"), Some(wrong));
+        assert_ne!(reason(fen, "e4", "Nxd4", "Kd7"), Some(wrong));
+        assert_eq!(
+            wrong.clause("Nxd4", "Kd7"),
+            "takes with the pawn in place of the knight"
+        );
+        let rook = Motif::WrongCapture {
+            piece: Piece::Rook,
+            instead: Piece::Rook,
+        };
+        assert_eq!(rook.clause("Raxd1", "Kd7"), "takes with the wrong rook");
+    }
+
+    /// A reply that the best move takes away was allowed; whether it was possible before the move tells two reasons
+    /// apart. A reply that the best move leaves possible is no reason.
+    #[test]
+    fn replies_that_the_best_move_takes_away() {
+        // After f4 the pawn on e5 would be taken for nothing.
+        let pawn = "4k3/4p3/8/8/8/8/5P2/4K2R w - - 0 1";
+        let kept = Motif::AllowedReply { was_possible: true };
+        assert_eq!(reason(pawn, "Rg1", "f4", "e5"), Some(kept));
+        assert_eq!(reason(pawn, "Rg1", "f3", "e5"), None);
+        assert_eq!(kept.clause("f4", "e5"), "does not prevent e5");
+        // The pawn on g2 guarded h3.
+        let guard = "4k2r/8/8/8/8/7P/5PP1/4K3 w k - 0 1";
+        let made = Motif::AllowedReply {
+            was_possible: false,
+        };
+        assert_eq!(reason(guard, "g3", "f3", "Rxh3"), Some(made));
+        assert_eq!(made.clause("f3", "Rxh3"), "makes Rxh3 possible");
+    }
+
+    /// Development is a reason while many pieces are left, for a bishop or knight on its first square, and only if the move does
+    /// nothing of the kind.
+    #[test]
+    fn development_is_a_reason_while_many_pieces_are_left() {
+        let opening = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+        let knight = Motif::Undeveloped {
+            piece: Piece::Knight,
+        };
+        assert_eq!(reason(opening, "a3", "Nc3", "a6"), Some(knight));
+        assert_eq!(reason(opening, "Be2", "Nc3", "a6"), None);
+        let late = "4k3/8/8/8/8/8/P7/1N2K3 w - - 0 1";
+        assert_eq!(reason(late, "a3", "Nc3", "Kd7"), None);
+        assert_eq!(
+            knight.clause("Nc3", "a6"),
+            "does not develop the knight by Nc3"
+        );
+    }
+
+    /// A threat to a piece comes before a reply that was allowed, and that before a threat to a pawn.
+    #[test]
+    fn threats_come_by_what_they_win() {
+        let piece = "4k3/8/8/3n4/8/8/8/2R1K3 w - - 0 1";
+        let to_knight = Motif::MissedThreat {
+            piece: Piece::Knight,
+        };
+        assert_eq!(reason(piece, "Kf1", "Rd1", "Kd7"), Some(to_knight));
+        let pawn = "4k3/8/8/3p4/8/8/8/2R1K3 w - - 0 1";
+        let to_pawn = Motif::MissedThreat { piece: Piece::Pawn };
+        assert_eq!(reason(pawn, "Kf1", "Rd1", "Kd7"), Some(to_pawn));
+        assert_eq!(
+            to_pawn.clause("Rd1", "Kd7"),
+            "does not threaten a pawn by Rd1"
+        );
+    }
+}
