@@ -87,7 +87,7 @@ const exercises = (() => {
     board.show(now, { last: i ? game.moves[i - 1].u : "", arrows: [] });
     $("exercise-words").textContent = notation.words(now);
     count();
-    $("exercise-task").textContent = `${row.white || "?"} – ${row.black || "?"}: ${now.white ? "White" : "Black"} to move played ${notation.number(now)} ${game.moves[i].s}${MARKS[game.moves[i].g]} (${notation.certainty(game.moves[i])}). Find a better move.`;
+    $("exercise-task").textContent = `${row.white || "?"} – ${row.black || "?"}: ${now.white ? "White" : "Black"} played ${notation.number(now)} ${game.moves[i].s}${MARKS[game.moves[i].g]} (${notation.certainty(game.moves[i])}). Find a better move.`;
     $("exercise-answer").textContent = "";
     $("exercise-game").href = `#${game.n}.${i}`;
   }
