@@ -16,8 +16,6 @@ pub(crate) struct Manifest {
     pub(crate) limits: Vec<String>,
     /// Positions with labels.
     pub(crate) positions: u64,
-    /// Positions that could not be read.
-    pub(crate) bad: u64,
     /// The files with the positions.
     pub(crate) inputs: Vec<FileMark>,
     /// The files with the labels.

@@ -110,7 +110,6 @@ pub(crate) fn label(arguments: &PositionsArgs) -> Result<u8> {
             settings,
             limits,
             positions: tally.done,
-            bad: tally.bad,
             inputs,
             outputs: marks,
         };

@@ -325,6 +325,19 @@ fn verify_compares_all_that_the_manifest_says() {
             fs::write(&manifest, value.to_string()).unwrap();
         }),
     ];
+    // It holds nothing that is not compared: each other value is noticed.
+    let value: Value = serde_json::from_str(&text).unwrap();
+    for (key, held) in value.as_object().unwrap() {
+        let mut changed = value.clone();
+        changed[key] = match held {
+            Value::Number(number) => (number.as_u64().unwrap() + 1).into(),
+            Value::String(text) => format!("{text}?").into(),
+            _ => Value::Array(Vec::new()),
+        };
+        fs::write(&manifest, changed.to_string()).unwrap();
+        let (code, out, errors) = verify(&[]);
+        assert_ne!(code, Some(0), "{key}: {out}{errors}");
+    }
     for (said, spoil) in spoiled {
         labelled(folder.path());
         spoil();
