@@ -75,16 +75,27 @@ pub(crate) fn meaning(c: char) -> Meaning {
         | '\u{202f}'
         | '\u{205f}'
         | '\u{2800}'
-        | '\u{3000}' => Blank,
+        | '\u{3000}'
+        // Fillers of Korean text.
+        | '\u{115f}'
+        | '\u{1160}'
+        | '\u{3164}'
+        | '\u{ffa0}' => Blank,
         '\u{ad}'
         | '\u{34f}'
         | '\u{61c}'
+        | '\u{17b4}'
+        | '\u{17b5}'
         | '\u{180b}'..='\u{180f}'
         | '\u{200b}'..='\u{200f}'
         | '\u{202a}'..='\u{202e}'
         | '\u{2060}'..='\u{206f}'
         | '\u{fe00}'..='\u{fe0f}'
-        | '\u{feff}' => Invisible,
+        | '\u{feff}'
+        | '\u{fff0}'..='\u{fffb}'
+        | '\u{1bca0}'..='\u{1bca3}'
+        | '\u{1d173}'..='\u{1d17a}'
+        | '\u{e0000}'..='\u{e0fff}' => Invisible,
         '…' | '‥' | '․' | '．' => Dots,
         '½' => Half,
         // Figurines: white, black, and of no color.
@@ -94,25 +105,15 @@ pub(crate) fn meaning(c: char) -> Meaning {
         '♗' | '♝' | '\u{1fa03}' => Same(b'B'),
         '♘' | '♞' | '\u{1fa04}' => Same(b'N'),
         '♙' | '♟' | '\u{1fa05}' => Same(b'P'),
-        // Hyphens, dashes and signs of subtraction.
-        '\u{2010}'..='\u{2015}'
-        | '\u{2043}'
-        | '\u{207b}'
-        | '\u{208b}'
-        | '\u{2212}'
-        | '\u{2796}'
-        | '\u{2e3a}'
-        | '\u{2e3b}'
-        | '\u{fe31}'
-        | '\u{fe32}'
-        | '\u{fe58}'
-        | '\u{fe63}'
-        | '\u{ff0d}'
-        | '¯'
-        | '\u{2500}'
-        | '\u{2501}' => Same(b'-'),
-        // Letters that look like an O: Cyrillic, Greek, Armenian, Coptic, small capital; a zero and a circle.
-        'О' | 'Ο' | 'Օ' | 'Ⲟ' | '\u{1d0f}' | '〇' | '◯' => Same(b'O'),
+        _ if is_dash(c) => Same(b'-'),
+        // Letters of other alphabets, zeros and circles that look like an O.
+        'О' | 'Ο' | 'Օ' | 'Ⲟ' | 'ⵔ' | 'ዐ' | 'ଠ' | 'ഠ' | 'ဝ' | 'ჿ' | 'ꓳ' | '\u{1d0f}' | '𐐄' | '𐐬' | 'Ø' | 'ø' => {
+            Same(b'O')
+        }
+        '०' | '০' | '੦' | '૦' | '୦' | '௦' | '౦' | '೦' | '൦' | '๐' | '໐' | '၀' | '\u{7c0}' | '⁰' | '₀' | '∅' => {
+            Same(b'O')
+        }
+        '〇' | '◯' | '⚪' | '⚫' | '●' | '◦' | '⭕' | '⭘' | 'º' | '°' | '˚' => Same(b'O'),
         'о' | 'ο' | 'օ' | 'ⲟ' => Same(b'o'),
         // Letters that look like files and pieces. The Cyrillic К (a knight in Russian) and С (a
         // bishop) and the Greek Β (a queen in Greek) are left out, because they have two readings.
@@ -128,6 +129,7 @@ pub(crate) fn meaning(c: char) -> Meaning {
         'Ԛ' => Same(b'Q'),
         '×' | 'х' | 'Х' | 'χ' | 'Χ' | '✕' | '✖' | '⨯' => Same(b'x'),
         '∶' | '：' => Same(b':'),
+        '⁄' | '∕' => Same(b'/'),
         '†' | '‡' => Same(b'+'),
         '≠' | '♯' => Same(b'#'),
         '！' | '❗' | 'ǃ' => Glyph(Nag::GOOD),
@@ -140,8 +142,53 @@ pub(crate) fn meaning(c: char) -> Meaning {
         '０'..='９' | 'Ａ'..='Ｚ' | 'ａ'..='ｚ' | '＋' | '＝' | '＃' | '／' | '＠' => {
             Same((c as u32 - 0xfee0) as u8)
         }
+        // Letters and digits of mathematics, which are used as other fonts.
+        '\u{1d400}'..='\u{1d6a3}' => {
+            let letter = (c as u32 - 0x1d400) % 52;
+            Same(if letter < 26 { b'A' + letter as u8 } else { b'a' + letter as u8 - 26 })
+        }
+        '\u{1d7ce}'..='\u{1d7ff}' => Same(b'0' + ((c as u32 - 0x1d7ce) % 10) as u8),
         _ => glyph(c).map_or(Unknown, |number| Glyph(Nag(number))),
     }
+}
+
+/// Whether a character is a hyphen or a dash (the Unicode category Pd), a sign of subtraction, or looks like one.
+fn is_dash(c: char) -> bool {
+    matches!(
+        c,
+        '\u{58a}' | '\u{5be}' | '\u{1400}' | '\u{1806}' | '\u{2010}'
+            ..='\u{2015}'
+                | '\u{2e17}'
+                | '\u{2e1a}'
+                | '\u{2e3a}'
+                | '\u{2e3b}'
+                | '\u{2e40}'
+                | '\u{2e5d}'
+                | '\u{301c}'
+                | '\u{3030}'
+                | '\u{30a0}'
+                | '\u{fe31}'
+                | '\u{fe32}'
+                | '\u{fe58}'
+                | '\u{fe63}'
+                | '\u{ff0d}'
+                | '\u{10d6e}'
+                | '\u{10ead}'
+                | '\u{2d7}'
+                | '\u{2043}'
+                | '\u{207b}'
+                | '\u{208b}'
+                | '\u{2212}'
+                | '\u{23af}'
+                | '\u{2796}'
+                | '\u{30fc}'
+                | '\u{ff70}'
+                | '\u{3161}'
+                | '\u{4e00}'
+                | '¯'
+                | '\u{2500}'
+                | '\u{2501}'
+    )
 }
 
 /// The number of a glyph that is one character.
@@ -211,7 +258,9 @@ impl Plain {
             let byte = match meaning(c) {
                 Meaning::Invisible if !c.is_ascii() => None,
                 Meaning::Blank if plain.is_castling() => None,
-                _ if c == ' ' && plain.is_castling() => None,
+                _ if c.is_ascii_whitespace() && plain.is_castling() => None,
+                Meaning::Same(b'-') if plain.is_castling() && plain.bytes().ends_with(b"-") => None,
+                _ if c == '-' && plain.is_castling() && plain.bytes().ends_with(b"-") => None,
                 _ if c.is_ascii() => Some(c as u8),
                 Meaning::Same(byte) => Some(byte),
                 _ if c == '○' => Some(b'O'),

@@ -6,6 +6,7 @@ use skewer_movegen::{Board, CastlingMode, Move, ParseMoveError};
 
 use crate::San;
 use crate::characters::{Meaning, meaning, plain_fen};
+use crate::tokens::mark_length;
 
 /// What an operation says, typed where the opcode is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -141,6 +142,8 @@ impl Epd {
             operands.drain(..dashes);
             if !operands.is_empty() {
                 let opcode = operands.remove(0);
+                let (opcode, operand) = plain_opcode(&opcode);
+                operands.splice(0..0, operand);
                 raw.push((opcode, operands));
             }
         }
@@ -235,6 +238,28 @@ fn next_field<'a>(rest: &mut &'a str) -> Option<&'a str> {
     Some(field)
 }
 
+/// The opcodes with operands of a certain type.
+const OPCODES: [&str; 13] = [
+    "bm", "am", "sm", "pm", "pv", "dm", "acd", "acn", "acs", "ce", "hmvc", "fmvn", "id",
+];
+
+/// An opcode of [`OPCODES`] in lower case and without what is not shown, also from `BM`, `bm:` and `bm=e4`, of which the
+/// move is the first operand. Any other is as written.
+fn plain_opcode(word: &str) -> (String, Option<String>) {
+    let plain = word.trim_matches(is_blank);
+    let (name, operand) = plain.split_once([':', '=']).unwrap_or((plain, ""));
+    let known = OPCODES
+        .iter()
+        .find(|known| known.eq_ignore_ascii_case(name));
+    match known {
+        Some(known) => {
+            let operand = (!operand.is_empty()).then(|| operand.to_owned());
+            ((*known).to_owned(), operand)
+        }
+        None => (word.to_owned(), None),
+    }
+}
+
 /// Whether a character is not shown, so that it may stand around a line.
 pub(crate) fn is_blank(c: char) -> bool {
     c.is_whitespace()
@@ -308,7 +333,9 @@ fn typed(board: &Board, opcode: &str, operands: Vec<String>) -> Result<Op, EpdEr
     let moves = |operands: &[String]| {
         // Some suites put commas between the moves.
         let words = operands.iter().flat_map(|operand| operand.split(','));
-        let words = words.filter(|word| !word.is_empty());
+        let words = words.filter(|word| {
+            !matches!(*word, "" | ":" | "=") && mark_length(word.as_bytes(), word.len()).is_none()
+        });
         words
             .map(|san| resolve(board, san))
             .collect::<Result<Vec<_>, _>>()

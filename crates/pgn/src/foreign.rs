@@ -29,6 +29,7 @@ const UNPACK: &str = "unpack it, and give the .pgn file in it";
 const CHESSBASE: &str = "export its games as PGN in ChessBase";
 const SCID: &str = "export its games as PGN in Scid";
 const SAVE: &str = "save the games as plain text";
+const SAVE_PGN: &str = "save the games themselves as PGN";
 
 const fn foreign(what: &'static str, remedy: &'static str) -> Foreign {
     Foreign { what, remedy }
@@ -37,7 +38,7 @@ const fn foreign(what: &'static str, remedy: &'static str) -> Foreign {
 /// The first bytes of formats.
 #[rustfmt::skip]
 const BEGINNINGS: &[(&[u8], Foreign)] = &[
-    (b"PK\x03\x04", foreign("a ZIP archive", UNZIP)),
+    (b"PK\x03\x04", ZIP),
     (b"PK\x05\x06", foreign("an empty ZIP archive", UNZIP)),
     (b"PK\x07\x08", foreign("a part of a ZIP archive", UNZIP)),
     (b"7z\xbc\xaf\x27\x1c", foreign("a 7-Zip archive", UNPACK)),
@@ -55,10 +56,14 @@ const BEGINNINGS: &[(&[u8], Foreign)] = &[
     (b"\0\0\x2c\0\x2e\x01", foreign("a ChessBase database", CHESSBASE)),
     (b"%PDF-", foreign("a PDF document", SAVE)),
     (b"{\\rtf", foreign("an RTF document", SAVE)),
-    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", foreign("a document of an old Microsoft Office", SAVE)),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", OLD_OFFICE),
     (b"\x89PNG", foreign("a picture", SAVE)),
     (b"\xff\xd8\xff", foreign("a picture", SAVE)),
     (b"GIF8", foreign("a picture", SAVE)),
+    (b"MSCF", foreign("a CAB archive", UNPACK)),
+    (b"\x60\xea", foreign("an ARJ archive", UNPACK)),
+    (b"RIFF", foreign("a sound, a picture or a video", SAVE)),
+    (b"\x7fELF", foreign("a program", "give a file of PGN, EPD or FEN")),
     (b"\0\0\xfe\xff", foreign("text in UTF-32", "save it in UTF-8")),
     (b"\xff\xfe\0\0", foreign("text in UTF-32", "save it in UTF-8")),
 ];
@@ -77,6 +82,31 @@ const ENDINGS: &[(&[&str], Foreign)] = &[
     (&["7z"], foreign("a 7-Zip archive", UNPACK)),
     (&["rar"], foreign("a RAR archive", UNPACK)),
     (&["bin", "abk"], foreign("an opening book", "books have no games")),
+    (&["docx", "doc"], foreign("a Word document", SAVE)),
+    (&["xlsx", "xls"], foreign("an Excel workbook", SAVE)),
+    (&["pptx", "ppt"], foreign("a PowerPoint document", SAVE)),
+];
+
+const ZIP: Foreign = foreign("a ZIP archive", UNZIP);
+const OFFICE: Foreign = foreign("a document of Microsoft Office", SAVE);
+const OLD_OFFICE: Foreign = foreign("a document of an old Microsoft Office", SAVE);
+
+/// What the contents of a ZIP archive begin with, if it is the file of another format: the name of the first member,
+/// and its text if that tells the format.
+#[rustfmt::skip]
+const MEMBERS: &[(&str, &str, Foreign)] = &[
+    ("[Content_Types].xml", "", OFFICE),
+    ("_rels/", "", OFFICE),
+    ("docProps/", "", OFFICE),
+    ("word/", "", foreign("a Word document", SAVE)),
+    ("xl/", "", foreign("an Excel workbook", SAVE)),
+    ("ppt/", "", foreign("a PowerPoint document", SAVE)),
+    ("mimetype", "application/vnd.oasis.opendocument.text", foreign("an OpenDocument text", SAVE)),
+    ("mimetype", "application/vnd.oasis.opendocument.spreadsheet", foreign("an OpenDocument spreadsheet", SAVE)),
+    ("mimetype", "application/vnd.oasis.opendocument", foreign("an OpenDocument file", SAVE)),
+    ("mimetype", "application/epub+zip", foreign("a book in EPUB", SAVE)),
+    ("META-INF/", "", foreign("a Java archive", "give a file of PGN, EPD or FEN")),
+    ("AndroidManifest.xml", "", foreign("an Android app", "give a file of PGN, EPD or FEN")),
 ];
 
 const BINARY: Foreign = foreign("a binary file", "give a file of PGN, EPD or FEN");
@@ -87,7 +117,7 @@ impl Foreign {
         let head = &head[..head.len().min(HEAD)];
         let known = BEGINNINGS.iter().find(|(start, _)| head.starts_with(start));
         if let Some(&(_, format)) = known {
-            return Some(format);
+            return Some(if format == ZIP { in_zip(head) } else { format });
         }
         if head.get(257..262) == Some(b"ustar") {
             return Some(foreign("a tar archive", UNPACK));
@@ -102,7 +132,10 @@ impl Foreign {
             .into_iter()
             .any(begins)
         {
-            return Some(foreign("a web page", "save the games themselves as PGN"));
+            return Some(foreign("a web page", SAVE_PGN));
+        }
+        if is_json(text) {
+            return Some(foreign("JSON", SAVE_PGN));
         }
         is_binary(head).then_some(BINARY)
     }
@@ -120,15 +153,51 @@ impl Foreign {
         known.map(|&(_, format)| format)
     }
 
-    /// The same, unless this format says only that the file is no text and the name says more.
+    /// The same, unless the name says more: of a file that is no text, or is some document of Microsoft Office.
     #[must_use]
     pub fn or_named(self, name: &str) -> Self {
-        if self == BINARY {
+        if self == BINARY || self == OFFICE || self == OLD_OFFICE {
             Self::of_name(name).unwrap_or(self)
         } else {
             self
         }
     }
+}
+
+/// What a ZIP archive is by its first member.
+fn in_zip(head: &[u8]) -> Foreign {
+    let number = |at: usize| {
+        let bytes = head.get(at..at + 2);
+        bytes.map_or(0, |bytes| {
+            usize::from(u16::from_le_bytes([bytes[0], bytes[1]]))
+        })
+    };
+    let (name_length, extra) = (number(26), number(28));
+    let rest = head.get(30..).unwrap_or_default();
+    let (name, text) = rest.split_at(name_length.min(rest.len()));
+    let text = text.get(extra..).unwrap_or_default();
+    let mut known = MEMBERS.iter();
+    let known = known.find(|(start, mime, _)| {
+        name.starts_with(start.as_bytes()) && text.starts_with(mime.as_bytes())
+    });
+    known.map_or(ZIP, |&(_, _, format)| format)
+}
+
+/// Whether a text begins as JSON does: with an object that has a name in quotes, in a list or not.
+fn is_json(text: &[u8]) -> bool {
+    let text = text.strip_prefix(b"[").unwrap_or(text).trim_ascii_start();
+    let Some(rest) = text.strip_prefix(b"{") else {
+        return false;
+    };
+    let Some(name) = rest.trim_ascii_start().strip_prefix(b"\"") else {
+        return false;
+    };
+    let length = name
+        .iter()
+        .position(|&byte| matches!(byte, b'"' | b'\n' | b'}'));
+    length.is_some_and(|length| {
+        name[length] == b'"' && name[length + 1..].trim_ascii_start().starts_with(b":")
+    })
 }
 
 /// Whether these are hardly the first bytes of a text: more than an eighth is control characters,

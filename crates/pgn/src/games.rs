@@ -376,6 +376,10 @@ impl Visitor for Builder {
     }
 
     fn end_variation(&mut self) -> ControlFlow<Self::Output> {
+        if self.is_cut {
+            // They were of the move at which it was cut.
+            self.nags.clear();
+        }
         self.drop_before();
         if let Some(at) = self.left.pop() {
             self.at = at;

@@ -12,8 +12,8 @@ use crate::place::{KINDS, Kind, Place};
 use crate::reader::Reader;
 use crate::tag::{FIRST_TAG, looks_like_tag};
 use crate::tokens::{
-    Number, Outline, foreign_glued_glyph, foreign_length, glued_glyph, goes_on, move_length,
-    number, numeric_glyph,
+    Number, Outline, foreign_glued_glyph, foreign_length, glued_glyph, goes_on, mark_length,
+    move_length, number, numeric_glyph,
 };
 use crate::visitor::Silent;
 use crate::{Comment, Nag, PgnError, San, Variation, Visitor};
@@ -140,7 +140,7 @@ impl<R: Read> Reader<R> {
         visitor: &mut V,
         place: &mut Place,
     ) -> io::Result<ControlFlow<V::Output>> {
-        let flow = self.comment(|text| visitor.comment(Comment::new(text)))?;
+        let flow = self.comment(|comment| visitor.comment(comment))?;
         let trouble = self.trouble.take();
         // Behind it stands another game, or nothing.
         place.ended |= matches!(trouble, Some((PgnError::UnclosedComment, _)));
@@ -254,11 +254,18 @@ impl<R: Read> Reader<R> {
             self.buffer.skip(1);
             return as_walk(visitor.nag(nag));
         }
-        if matches!(text, b"e.p." | b"ep" | b"e.p") {
+        let may_be_mark = match text[length - 1] {
+            b'+' | b'#' => length > 1 && !text[length - 2].is_ascii_digit(),
+            byte => byte.is_ascii_alphabetic() || byte == b'.',
+        };
+        if may_be_mark && let Some(length) = mark_length(ahead, length) {
             self.buffer.skip(length);
             return ControlFlow::Continue(());
         }
-        if length == 1 && matches!(text, b"O" | b"o") {
+        if matches!(
+            text,
+            b"O" | b"o" | b"O-" | b"o-" | b"O--O" | b"o--o" | b"O--O--O" | b"o--o--o"
+        ) {
             let castling = Outline::of(ahead).castling(ahead);
             return self.word(visitor, place, castling.unwrap_or(length));
         }

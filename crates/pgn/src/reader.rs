@@ -25,10 +25,17 @@ use crate::{Comment, Location, PgnError, TagValue, Visitor};
 pub struct Reader<R> {
     pub(crate) buffer: Buffer<R>,
     /// The comments before the first move of a game: before, between and behind the tags.
-    leading: Vec<Vec<u8>>,
+    leading: Vec<Leading>,
     /// What is wrong with the last comment.
     pub(crate) trouble: Option<(PgnError, Location)>,
     games: u64,
+}
+
+/// A comment before the first move.
+#[derive(Debug)]
+struct Leading {
+    text: Vec<u8>,
+    is_line: bool,
 }
 
 /// A game that has been read.
@@ -148,8 +155,11 @@ impl<R: Read> Reader<R> {
 
     /// Reads a comment that is reported later.
     fn keep_comment(&mut self) -> io::Result<()> {
-        let text = self.comment(<[u8]>::to_vec)?;
-        self.leading.push(text);
+        let kept = self.comment(|comment| Leading {
+            text: comment.as_bytes().to_vec(),
+            is_line: comment.is_line(),
+        })?;
+        self.leading.push(kept);
         Ok(())
     }
 
@@ -175,8 +185,13 @@ impl<R: Read> Reader<R> {
         if let flow @ ControlFlow::Break(_) = visitor.end_tags() {
             return Ok(flow);
         }
-        for text in take(&mut self.leading) {
-            if let flow @ ControlFlow::Break(_) = visitor.comment(Comment::new(&text)) {
+        for Leading { text, is_line } in take(&mut self.leading) {
+            let comment = if is_line {
+                Comment::of_line(&text)
+            } else {
+                Comment::new(&text)
+            };
+            if let flow @ ControlFlow::Break(_) = visitor.comment(comment) {
                 return Ok(flow);
             }
         }
@@ -252,10 +267,19 @@ impl<R: Read> Reader<R> {
                     line_ends += usize::from(byte == b'\n');
                     self.buffer.skip(1);
                 }
+                // One bracket too many behind a tag does not end the tags.
+                Some(b']') if tags > 0 => {
+                    let location = self.buffer.location();
+                    self.buffer.skip(1);
+                    let flow = visitor.problem(PgnError::StrayCharacter(']'), location);
+                    if flow.is_break() {
+                        return Ok(flow);
+                    }
+                }
                 // Reported behind the tags, of which more may follow.
                 Some(b';' | b'{') if kept < LONGEST_TOKEN => {
                     self.keep_comment()?;
-                    kept += 64 + self.leading.last().map_or(0, Vec::len);
+                    kept += 64 + self.leading.last().map_or(0, |kept| kept.text.len());
                     if let Some((PgnError::UnclosedComment, _)) = self.trouble {
                         place.ended = true;
                         break;
@@ -320,13 +344,13 @@ impl<R: Read> Reader<R> {
 
     /// Reads a comment of either kind, which begins at the next byte. What is wrong with it is left in `trouble`.
     #[inline]
-    pub(crate) fn comment<T>(&mut self, report: impl FnOnce(&[u8]) -> T) -> io::Result<T> {
+    pub(crate) fn comment<T>(&mut self, report: impl FnOnce(Comment<'_>) -> T) -> io::Result<T> {
         if self.buffer.ahead().first() == Some(&b'{') {
             let (end, found) = self.buffer.find(1, |text| memchr2(b'}', b'{', text))?;
             if !found || self.buffer.ahead()[end] == b'{' {
                 return self.unusual_comment(end, found, report);
             }
-            let answer = report(&self.buffer.ahead()[1..end]);
+            let answer = report(Comment::new(&self.buffer.ahead()[1..end]));
             self.buffer.skip(end + 1);
             return Ok(answer);
         }
@@ -334,7 +358,7 @@ impl<R: Read> Reader<R> {
         if !found && self.buffer.is_full() {
             self.trouble = Some((PgnError::TooLong, self.buffer.location()));
         }
-        let answer = report(&self.buffer.ahead()[1.min(end)..end]);
+        let answer = report(Comment::of_line(&self.buffer.ahead()[1.min(end)..end]));
         self.buffer.skip(end);
         if self.trouble.is_some() {
             self.skip_comment(None)?;
@@ -348,7 +372,7 @@ impl<R: Read> Reader<R> {
         &mut self,
         at: usize,
         nested: bool,
-        report: impl FnOnce(&[u8]) -> T,
+        report: impl FnOnce(Comment<'_>) -> T,
     ) -> io::Result<T> {
         // A game between the brace and another one, and no closing brace.
         let mut game = next_game(&self.buffer.ahead()[..at], !nested);
@@ -377,7 +401,7 @@ impl<R: Read> Reader<R> {
         if let Some(problem) = problem {
             self.trouble = Some((problem, self.buffer.location()));
         }
-        let answer = report(&self.buffer.ahead()[1.min(end)..end]);
+        let answer = report(Comment::new(&self.buffer.ahead()[1.min(end)..end]));
         self.buffer
             .skip(end + usize::from(closed && game.is_none()));
         if problem == Some(PgnError::TooLong) {

@@ -35,6 +35,21 @@ impl<'a> San<'a> {
         decode(self.0)
     }
 
+    /// The move in ASCII, if each of its characters stands for one of ASCII; else the [`text`](Self::text).
+    ///
+    /// ```
+    /// assert_eq!(skewer_pgn::San::new("♘×f3†".as_bytes()).plain(), "Nxf3+");
+    /// ```
+    pub fn plain(self) -> Cow<'a, str> {
+        if self.may_not_be_plain() {
+            let plain = Plain::of(self.0).filter(|plain| plain.bytes().is_ascii());
+            if let Some(plain) = plain {
+                return decode(plain.bytes()).into_owned().into();
+            }
+        }
+        self.text()
+    }
+
     /// Whether this is a null move: the side to move passes.
     #[inline]
     pub fn is_null(self) -> bool {
@@ -73,10 +88,17 @@ impl<'a> San<'a> {
         }
     }
 
+    /// Whether it has characters outside ASCII, blanks, or several dashes for one.
+    fn may_not_be_plain(self) -> bool {
+        let is_odd = |byte: &u8| !byte.is_ascii() || byte.is_ascii_whitespace();
+        self.0.iter().any(is_odd)
+            || (self.0.len() > 2 && memchr::memmem::find(self.0, b"--").is_some())
+    }
+
     /// A null move, if that is what this is, or the error.
     #[cold]
     fn null_or(self, error: ParseMoveError, board: &Board) -> Result<Option<Move>, ParseMoveError> {
-        if !self.0.is_ascii() || self.0.contains(&b' ') {
+        if self.may_not_be_plain() {
             let plain = Plain::of(self.0).ok_or(ParseMoveError::Syntax)?;
             if plain.bytes() != self.0 && plain.bytes().is_ascii() {
                 return San(plain.bytes()).resolve(board);

@@ -47,22 +47,44 @@ impl fmt::Debug for TagValue<'_> {
 
 /// A comment, as written between the braces or after the semicolon.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Comment<'a>(&'a [u8]);
+pub struct Comment<'a> {
+    raw: &'a [u8],
+    is_line: bool,
+}
 
 impl<'a> Comment<'a> {
+    /// A comment in braces.
     pub(crate) fn new(raw: &'a [u8]) -> Self {
-        Self(raw)
+        Self {
+            raw,
+            is_line: false,
+        }
+    }
+
+    /// A comment behind a semicolon.
+    pub(crate) fn of_line(raw: &'a [u8]) -> Self {
+        Self { raw, is_line: true }
+    }
+
+    /// Whether it stands behind a semicolon and ends with its line, and is not in braces.
+    pub fn is_line(self) -> bool {
+        self.is_line
     }
 
     /// The bytes of the file.
     pub fn as_bytes(self) -> &'a [u8] {
-        self.0
+        self.raw
+    }
+
+    /// The text with its line breaks and the blanks around it. Bytes that are not UTF-8 are read as Windows-1252.
+    pub fn text(self) -> Cow<'a, str> {
+        decode(self.raw)
     }
 
     /// The trimmed text, with each line break and the blanks around it as one blank. Bytes that are
     /// not UTF-8 are read as Windows-1252.
     pub fn decode(self) -> Cow<'a, str> {
-        let trimmed = self.0.trim_ascii();
+        let trimmed = self.raw.trim_ascii();
         let text = decode(trimmed);
         if !trimmed.iter().any(|byte| matches!(byte, b'\n' | b'\r')) {
             return text;

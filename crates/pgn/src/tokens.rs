@@ -25,16 +25,20 @@ pub(crate) fn move_length(ahead: &[u8]) -> usize {
         return foreign_length(ahead);
     }
     if ahead.get(length) == Some(&b'(') {
-        length += promotion_length(&ahead[length..]);
+        length += promotion_length(ahead, length);
     }
     length
 }
 
-/// The length of a promotion in parentheses at the front, as in `e8(Q)`; 0 if there is none.
+/// The length of a promotion in parentheses behind the first `at` bytes, as in `e8(Q)`; 0 if there is none.
 #[cold]
-fn promotion_length(ahead: &[u8]) -> usize {
-    match first_char(ahead.get(1..).unwrap_or_default()) {
-        Some((c, length)) if ahead.get(1 + length) == Some(&b')') => {
+fn promotion_length(ahead: &[u8], at: usize) -> usize {
+    // `e4(N)` is a novelty.
+    if !matches!(ahead[..at].last(), Some(b'1' | b'8' | b'=' | 0x80..)) {
+        return 0;
+    }
+    match first_char(ahead.get(at + 1..).unwrap_or_default()) {
+        Some((c, length)) if ahead.get(at + 1 + length) == Some(&b')') => {
             let is_piece = |c| matches!(c, 'Q' | 'R' | 'B' | 'N' | 'q' | 'r' | 'b' | 'n');
             let same = match meaning(c) {
                 Meaning::Same(byte) if !c.is_ascii() => char::from(byte),
@@ -69,12 +73,69 @@ pub(crate) fn foreign_length(ahead: &[u8]) -> usize {
         at += length;
     }
     if ahead.get(at) == Some(&b'(') {
-        let promotion = promotion_length(&ahead[at..]);
+        let promotion = promotion_length(ahead, at);
         if at + promotion <= LONGEST_MOVE {
             at += promotion;
         }
     }
     at
+}
+
+/// Words behind a move that say what the board shows as well: en passant, check, mate, in the languages of chess books.
+/// Without their dots, in lower case.
+const MARKS: &[&str] = &[
+    "ep",
+    "ch",
+    "chk",
+    "check",
+    "mate",
+    "checkmate",
+    "stalemate",
+    "dis",
+    "disc",
+    "disch",
+    "discch",
+    "discovered",
+    "dbl",
+    "dblch",
+    "dbch",
+    "double",
+    // German, French, Spanish, Italian, Dutch.
+    "sch",
+    "schach",
+    "matt",
+    "patt",
+    "mat",
+    "pat",
+    "echec",
+    "jaque",
+    "scacco",
+    "matto",
+    "schaak",
+];
+
+/// The length of the word at the front, which ends at `length`, if it is one of the [`MARKS`]. Blanks may stand behind
+/// the dot in `e. p.`
+pub(crate) fn mark_length(ahead: &[u8], length: usize) -> Option<usize> {
+    let text = &ahead[..length];
+    // Every move has a digit or an O.
+    if text
+        .iter()
+        .any(|byte| byte.is_ascii_digit() || !byte.is_ascii())
+    {
+        return None;
+    }
+    if text.eq_ignore_ascii_case(b"e.") {
+        let rest = ahead[length..].trim_ascii_start();
+        let ends = rest.get(2).is_none_or(|&byte| ENDS_MOVE[usize::from(byte)]);
+        let found =
+            rest.len() < ahead.len() - length && rest.get(..2)?.eq_ignore_ascii_case(b"p.") && ends;
+        return found.then(|| ahead.len() - rest.len() + 2);
+    }
+    let bare = text.iter().rposition(|byte| !matches!(byte, b'+' | b'#'))?;
+    let letters = || text[..=bare].iter().filter(|&&byte| byte != b'.');
+    let is_mark = |mark: &&&str| letters().map(u8::to_ascii_lowercase).eq(mark.bytes());
+    MARKS.iter().find(is_mark).map(|_| length)
 }
 
 /// As [`glued_glyph`], for a word that ends outside ASCII.
@@ -138,7 +199,9 @@ pub(crate) fn number(ahead: &[u8]) -> Number {
             return unusual_number(ahead, digits);
         }
         Some(0x80.. | b':') => return unusual_number(ahead, digits),
-        Some(b' ') if matches!(ahead.get(digits + 1), Some(b'-' | 0x80..)) => {
+        Some(b' ' | b'\t' | b'\n' | b'\r')
+            if matches!(ahead.get(digits + 1), Some(b'-' | b':' | 0x80..)) =>
+        {
             return unusual_number(ahead, digits);
         }
         None if digits == 0 => return Number::OfMove(0),
@@ -210,7 +273,7 @@ impl Outline {
             at += length;
             let text: &[u8] = match meaning(c) {
                 Meaning::Blank => b"",
-                _ if c == ' ' => b"",
+                _ if c.is_ascii_whitespace() => b"",
                 Meaning::Invisible => continue,
                 _ if c.is_ascii() => &[c as u8],
                 Meaning::Half => b"1/2",
@@ -234,6 +297,11 @@ impl Outline {
                 b':' => b'-',
                 byte => byte,
             };
+            // TeX has several for one dash.
+            if byte == b'-' && !spaced && self.text().ends_with(b"-") {
+                self.ends[self.count - 1] = end;
+                return;
+            }
             (self.bytes[self.count], self.ends[self.count]) = (byte, end);
             self.spaced[self.count] = spaced;
             self.count += 1;
@@ -280,7 +348,7 @@ impl Outline {
 fn blanks(ahead: &[u8]) -> usize {
     let mut at = 0;
     while let Some((c, length)) = first_char(&ahead[at..])
-        && (c == ' '
+        && (c.is_ascii_whitespace()
             || (!c.is_ascii() && matches!(meaning(c), Meaning::Blank | Meaning::Invisible)))
     {
         at += length;

@@ -5,7 +5,8 @@ use std::fs;
 use std::path::Path;
 
 use skewer_pgn::{
-    Epd, EpdReader, EvalTag, Games, NodeId, Outcome, PgnGame, ReadError, annotation, check,
+    Epd, EpdReader, EvalTag, Foreign, Games, Nag, NodeId, Outcome, PgnGame, ReadError, annotation,
+    check,
 };
 
 fn data(name: &str) -> Vec<u8> {
@@ -113,6 +114,17 @@ fn a_variation_is_cut_at_its_error() {
     assert_eq!(line(&game), "e4 e5 Nf3");
     assert_eq!(game.len(), 3 + 3 + 1);
     assert_eq!(game.problems.len(), 1);
+    // A glyph before the bad move is not of the move that the variation replaces.
+    let game = Games::new(&b"1. e4 e5 (1... !? Ke4) (!) 2. Nf3 *"[..])
+        .next()
+        .unwrap()
+        .unwrap();
+    let reply = game.mainline().nth(1).unwrap();
+    assert_eq!(
+        game.node(reply).nags,
+        [Nag::GOOD],
+        "the glyph of a variation without a move stays"
+    );
     // The rest of the main line may stand in what is not closed.
     let text = "1. e4 (1. d4 d5 1... e5 2. Nf3 *\n\n[Event \"next\"]\n\n1. c4 *";
     assert_eq!(
@@ -180,6 +192,16 @@ fn games_in_every_form_end_an_unclosed_comment() {
     }
 }
 
+/// A bracket too many behind a tag is a problem of the game, which it does not split.
+#[test]
+fn a_stray_bracket_does_not_end_the_tags() {
+    let text = "[Event \"x\"]]\n[White \"A\"]\n\n1. e4 *";
+    assert_eq!(
+        summaries(text.as_bytes()),
+        ["e4 *; line 1, column 12: \"]\" means nothing here"]
+    );
+}
+
 /// Tags without quotes are tags in a file, too.
 #[test]
 fn tags_without_quotes_begin_a_game() {
@@ -197,6 +219,8 @@ fn a_comment_may_quote_tags() {
         "{ a whole game:\n\n[Event \"y\"]\n\n1. d4 d5 1-0\n\nwhich I lost }",
         "{ a {nested brace\n[Event \"y\"]\nand no end of it }",
         "{ a {nested brace\n[see game 3]\n\nand no end of it }",
+        "{ the file had\n[Event \"y\"]\nwhich is {very wrong }",
+        "{ see [Event \"y\"]\n1. d4 in {the index }",
         "{ a plan:\n\n1. develop {all pieces\n2. castle }",
         "{ a plan:\n1. d4 {all pieces\n2. castle }",
     ] {
@@ -347,6 +371,92 @@ fn promotions_in_every_form() {
         let text = format!("[FEN \"8/P6k/8/8/8/8/7K/8 w - - 0 1\"]\n\n1. {word} *");
         assert_eq!(summaries(text.as_bytes()), ["a8=Q *"], "{word}");
     }
+}
+
+/// Words and signs behind a move that say what the board shows as well, as books have them.
+#[test]
+fn marks_of_check_mate_and_en_passant() {
+    for mark in [
+        "+",
+        "++",
+        "#",
+        "ch",
+        "ch.",
+        "Ch",
+        "check",
+        "dis ch",
+        "dis.ch.",
+        "disc. ch.",
+        "dbl ch",
+        "dbl.ch.",
+        "double check",
+        "mate",
+        "Mate!",
+        "matt",
+        "mat",
+        "e.p.",
+        "ep",
+        "e. p.",
+        "E.P.",
+        "e.p.+",
+        "(ch)",
+        "(e.p.)",
+        "†",
+        "‡",
+        "+!",
+        "ch!?",
+        "mate.",
+    ] {
+        let text = format!("1. e4 {mark} e5 {mark} 2. Nf3 {mark} Nc6 *");
+        assert_eq!(summaries(text.as_bytes()), ["e4 e5 Nf3 Nc6 *"], "{mark}");
+    }
+    for mark in [
+        "+", "++", "#", "ch", "ch.", "check", "dis.ch.", "disc.ch", "dbl.ch.", "mate", "mat",
+        "e.p.", "ep",
+    ] {
+        let text = format!("1. e4{mark} e5{mark} 2. Ng1-f3{mark} Nc6{mark} *");
+        assert_eq!(summaries(text.as_bytes()), ["e4 e5 Nf3 Nc6 *"], "{mark}");
+    }
+    // No mark, and no move.
+    for word in ["chess", "e.", "p.", "mated", "x", "ache"] {
+        let text = format!("1. e4 {word} e5 *");
+        let expected = format!("e4; line 1, column 7: game 1: move 1... {word} is not a move");
+        assert_eq!(summaries(text.as_bytes()), [expected], "{word}");
+    }
+}
+
+/// Captures as books write them: with any sign, with the sign behind, without it, or with the two files alone if that is
+/// one move.
+#[test]
+fn captures_in_every_form() {
+    for (white, black) in [
+        ("exd5", "Qxd5"),
+        ("e:d5", "Q:d5"),
+        ("ed5", "Qd5"),
+        ("ed5:", "Qd5:"),
+        ("eXd5", "QXd5"),
+        ("e4xd5", "Qd8xd5"),
+        ("e4:d5", "Qd8:d5"),
+        ("ed", "Qxd5"),
+        ("exd", "Qxd5"),
+        ("e:d", "Qxd5"),
+        ("ed!", "Qxd5"),
+    ] {
+        let text = format!("1. e4 d5 2. {white} {black} *");
+        assert_eq!(summaries(text.as_bytes()), ["e4 d5 exd5 Qxd5 *"], "{white}");
+    }
+    let text = "[FEN \"4k3/8/8/3p1p2/1p2P3/P3P3/8/4K3 w - - 0 1\"]\n\n1. ab Kd8 2. ed *";
+    assert_eq!(summaries(text.as_bytes()), ["axb4 Kd8 exd5 *"]);
+    let text = "[FEN \"4k3/8/3p4/3pP3/4P3/8/8/4K3 w - - 0 1\"]\n\n1. ed *";
+    assert!(
+        summaries(text.as_bytes())[0].contains("ed is ambiguous"),
+        "two captures"
+    );
+    let text = "1. e4 d5 2. ef *";
+    assert!(
+        summaries(text.as_bytes())[0].contains("ef is not legal"),
+        "none"
+    );
 }
 
 /// There is no move 0: zeros are castling, or an error, and no number that is passed over.
@@ -597,6 +707,29 @@ fn odd_lists_of_positions() {
     }
 }
 
+/// A best move is not lost because its opcode is in capitals, or has a sign or a character that is not shown behind or
+/// before it; marks of check behind it are no moves.
+#[test]
+fn opcodes_in_every_form() {
+    let position = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    for operation in [
+        "bm e4;",
+        "BM e4;",
+        "bm: e4;",
+        "bm=e4;",
+        "Bm = e4;",
+        "\u{200b}bm e4;",
+        "bm e4 ch;",
+        "bm e4 e.p.;",
+        "bm e4 mate",
+    ] {
+        let epd = Epd::parse(&format!("{position} {operation}")).unwrap();
+        assert_eq!(epd.best_moves().len(), 1, "{operation}");
+    }
+    let error = Epd::parse(&format!("{position} bm: or;")).unwrap_err();
+    assert_eq!(error.to_string(), "bm: \"or\" is not a move");
+}
+
 /// A file that is no text is named.
 #[test]
 fn files_of_other_formats() {
@@ -604,4 +737,73 @@ fn files_of_other_formats() {
         "t.zip",
         &["cannot read: it is a ZIP archive; unzip it, and give the .pgn file in it"],
     );
+    // A document that is a ZIP archive within is called what it is.
+    let zip = |name: &str, text: &str| {
+        let mut bytes = b"PK\x03\x04".to_vec();
+        bytes.extend([0; 22]);
+        bytes.extend([name.len() as u8, 0, 0, 0]);
+        bytes.extend(name.bytes().chain(text.bytes()));
+        Foreign::of(&bytes).expect("a format")
+    };
+    let open = "application/vnd.oasis.opendocument";
+    for (name, text, file, expected) in [
+        ("[Content_Types].xml", "", "a.docx", "it is a Word document"),
+        ("_rels/.rels", "", "a.xlsx", "it is an Excel workbook"),
+        (
+            "docProps/app.xml",
+            "",
+            "a",
+            "it is a document of Microsoft Office",
+        ),
+        ("word/document.xml", "", "a", "it is a Word document"),
+        ("xl/workbook.xml", "", "a", "it is an Excel workbook"),
+        (
+            "mimetype",
+            &format!("{open}.text"),
+            "a.odt",
+            "it is an OpenDocument text",
+        ),
+        (
+            "mimetype",
+            &format!("{open}.spreadsheetPK"),
+            "a.ods",
+            "it is an OpenDocument spreadsheet",
+        ),
+        (
+            "mimetype",
+            "application/epub+zip",
+            "a.epub",
+            "it is a book in EPUB",
+        ),
+        (
+            "games.pgn",
+            "",
+            "a.docx",
+            "it is a ZIP archive; unzip it, and give the .pgn file in it",
+        ),
+        (
+            "word.pgn",
+            "",
+            "a.zip",
+            "it is a ZIP archive; unzip it, and give the .pgn file in it",
+        ),
+    ] {
+        let said = zip(name, text).or_named(file).to_string();
+        assert!(said.starts_with(expected), "{name}: {said}");
+    }
+    for (bytes, expected) in [
+        (&b"{\"games\": [{\"url\": 1}]}"[..], "it is JSON"),
+        (b"[\n {\"id\": \"x\"}]", "it is JSON"),
+        (b"7z\xbc\xaf\x27\x1c", "it is a 7-Zip archive"),
+        (b"Rar!\x1a\x07\x01\x00", "it is a RAR archive"),
+        (b"\xfd7zXZ\0", "it is a file compressed by xz"),
+        (b"MSCF\0\0\0\0", "it is a CAB archive"),
+    ] {
+        let said = Foreign::of(bytes)
+            .map(|format| format.to_string())
+            .unwrap_or_default();
+        assert!(said.starts_with(expected), "{said}");
+    }
+    // A comment in braces is text, also with a quote in it.
+    assert_eq!(Foreign::of(b"{\"Well played\", he said} 1. e4 *"), None);
 }

@@ -11,9 +11,9 @@ use crate::{Bitboard, Board, Color, File, IllegalReason, Move, Piece, Rank, Squa
 
 impl Board {
     /// The legal move of a text in standard algebraic notation, read leniently. Check marks,
-    /// annotations (`!?`) and `e.p.` are ignored; `x` and `=` may be missing; castling may be
+    /// annotations (`!?`), `e.p.`, `ch.`, `dis.ch.` and `mate` are ignored; `x` and `=` may be missing; castling may be
     /// written with zeros; the origin may be given where it is not needed (`Ng1f3`, `e2e4`,
-    /// `e2-e4`); promotions may be in lower case or parentheses.
+    /// `e2-e4`); a pawn's capture may name the files alone (`ed`); promotions may be in lower case or parentheses.
     ///
     /// ```
     /// use skewer_movegen::{Board, IllegalReason, Move, ParseMoveError, Piece, Square};
@@ -100,7 +100,9 @@ impl Board {
         let (squares, promotion) = split_promotion(text);
         let (from_file, to) = match *squares {
             [file, rank] => (file, [file, rank]),
-            [from, b'x', file, rank] | [from, file @ b'a'..=b'h', rank] => (from, [file, rank]),
+            [from, b'x' | b':' | b'X', file, rank] | [from, file @ b'a'..=b'h', rank] => {
+                (from, [file, rank])
+            }
             _ => return self.rare_san(text),
         };
         let (Some(from_file), Some(file), Some(rank)) =
@@ -153,21 +155,26 @@ impl Board {
     #[cold]
     fn rare_san(&self, text: &[u8]) -> Result<Move, ParseMoveError> {
         let mut bare = text;
-        for suffix in [&b"e.p"[..], b"ep", b"mate", b"ch"] {
-            bare = bare.strip_suffix(suffix).unwrap_or(bare);
+        while let Some(shorter) = WORDS.iter().find_map(|word| bare.strip_suffix(*word)) {
+            bare = trim_marks(shorter.trim_ascii_end());
         }
-        let bare = trim_marks(bare.strip_prefix(b"P").unwrap_or(bare).trim_ascii_end());
+        let bare = bare.strip_prefix(b"P").unwrap_or(bare);
         if let Some(side) = castling(bare) {
             return self.castling_san(side);
         }
-        let (squares_text, promotion) = split_promotion(bare);
-        if bare != text && matches!(squares_text.len(), 2..=4) {
-            // What is left may be a plain pawn move. Each step shortens the text, so this ends.
+        if bare != text {
+            // What is left may be a plain move. Each step shortens the text, so this ends.
             return match bare.first() {
                 Some(b'a'..=b'h') => self.pawn_san(bare),
                 _ => self.parse_san_bytes(bare),
             };
         }
+        if let [from, file] | [from, b'x' | b'X' | b':', file] = *bare
+            && let (Some(from), Some(file)) = (file_of(from), file_of(file))
+        {
+            return self.capture_between(from, file);
+        }
+        let (squares_text, promotion) = split_promotion(bare);
         let [file, rank, target @ ..] = squares_text else {
             return Err(ParseMoveError::Syntax);
         };
@@ -182,6 +189,26 @@ impl Board {
             promotion,
         }
         .to_move(self)
+    }
+
+    /// The only capture of a pawn from one file to another, as in `ed`.
+    fn capture_between(&self, from: File, to: File) -> Result<Move, ParseMoveError> {
+        let captures = |square: Square| {
+            let target = Square::new(to, square.rank()).offset(0, self.turn().fold(1, -1))?;
+            self.pawn_move(from, target, None)
+        };
+        let pawns = self.colored(self.turn(), Piece::Pawn) & from.bitboard();
+        let mut found = pawns
+            .into_iter()
+            .filter_map(captures)
+            .filter(|_| from != to);
+        match (found.next(), found.next()) {
+            (Some(mv), None) => Ok(mv),
+            (Some(_), Some(_)) => Err(ParseMoveError::Ambiguous(pawns)),
+            (None, _) => Err(ParseMoveError::Illegal(IllegalReason::NoSuchPiece(
+                Piece::Pawn,
+            ))),
+        }
     }
 
     fn castling_san(&self, side: CastlingSide) -> Result<Move, ParseMoveError> {
@@ -231,11 +258,21 @@ impl Board {
     }
 }
 
+/// Words at the end of a move that say what the board shows as well. Dots behind them are trimmed before.
+const WORDS: &[&[u8]] = &[
+    b"e.p", b"ep", b"mate", b"mat", b"matt", b"check", b"ch", b"disc", b"dis", b"dbl", b"double",
+];
+
 /// The text without check marks and annotations at its end.
 #[inline]
 fn trim_marks(text: &[u8]) -> &[u8] {
     let mut end = text.len();
-    while end > 0 && matches!(text[end - 1], b'+' | b'#' | b'!' | b'?' | b'=' | b'.') {
+    while end > 0
+        && matches!(
+            text[end - 1],
+            b'+' | b'#' | b'!' | b'?' | b'=' | b'.' | b':'
+        )
+    {
         end -= 1;
     }
     &text[..end]
