@@ -121,9 +121,13 @@ impl ClockStyle {
         if let Some(clock) = annotation::clock(comment) {
             return Some(clock.as_secs_f64());
         }
-        let [hours, minutes] =
-            annotation::short_clock(comment).filter(|_| self.hours_and_minutes)?;
-        Some(f64::from(hours) * 3600.0 + f64::from(minutes) * 60.0)
+        self.short_clock(annotation::short_clock(comment)?)
+    }
+
+    /// The clock with these two parts, in seconds.
+    pub fn short_clock(self, [hours, minutes]: [u32; 2]) -> Option<f64> {
+        let seconds = f64::from(hours) * 3600.0 + f64::from(minutes) * 60.0;
+        self.hours_and_minutes.then_some(seconds)
     }
 }
 

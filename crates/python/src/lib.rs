@@ -60,7 +60,7 @@ mod _skewer {
     #[pymodule_export]
     use crate::perft::{perft_divide, perft_of};
     #[pymodule_export]
-    use crate::pgn::{GameReader, count_games, parse_pgn, read_pgn};
+    use crate::pgn::{GameReader, count_games, parse_pgn, pgn_events, read_pgn};
     #[pymodule_export]
     use crate::pieces::PieceObject;
     #[pymodule_export]

@@ -1,5 +1,6 @@
 //! Reading PGN files: a stream of games, from any file or Python file object.
 
+mod events;
 mod recorder;
 pub(crate) mod source;
 mod stream;
@@ -15,6 +16,7 @@ use crate::exclusive::Exclusive;
 use crate::game::Game;
 use crate::pool;
 use crate::record::Record;
+pub(crate) use events::pgn_events;
 pub(crate) use recorder::{Records, Wanted};
 pub(crate) use source::{open, open_named};
 pub(crate) use stream::{Collect, Stream};

@@ -295,6 +295,11 @@ impl PyBoard {
         loose(py, self.read_san(san)?)
     }
 
+    /// The move of a word of a PGN file, in every form that is read there, with a move of `skewer.chess`.
+    fn _parse_pgn(&self, py: Python<'_>, word: &str) -> PyResult<Py<LooseMove>> {
+        loose(py, self.read_pgn_word(word)?)
+    }
+
     /// `move_stack`, with moves of `skewer.chess`.
     fn _move_stack<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         loose_list(py, self.stack.iter().map(|(_, mv)| *mv))

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use skewer_movegen::{Board, CastlingMode, Color, Piece, Square, attacks};
+use skewer_pgn::San;
 
 use super::PyBoard;
 use crate::errors::{IllegalMoveError, parse_move, value};
@@ -83,6 +84,17 @@ impl PyBoard {
                 san,
                 &self.write_fen(EnPassant::Legal),
             )),
+        }
+    }
+
+    pub(crate) fn read_pgn_word(&self, word: &str) -> PyResult<PyMove> {
+        let position = self.position();
+        match San::new(word.as_bytes()).resolve(position) {
+            Ok(mv) => Ok(PyMove::of(position, mv, self.mode)),
+            Err(error) => {
+                let fen = self.write_fen(EnPassant::Legal);
+                Err(parse_move(error, "san", word, &fen))
+            }
         }
     }
 

@@ -9,7 +9,7 @@ use skewer_pgn::{
     Visitor, annotation,
 };
 
-use skewer_analysis::clocks::TimeControl;
+use skewer_analysis::clocks::{ClockStyle, TimeControl};
 
 use super::source::Source;
 use crate::moves::PyMove;
@@ -40,7 +40,7 @@ impl Wanted {
         let needed = match name {
             b"Result" => true,
             b"WhiteElo" | b"BlackElo" => self.elo.is_some(),
-            b"TimeControl" => self.speeds.is_some(),
+            b"TimeControl" => self.speeds.is_some() || self.clocks,
             _ => false,
         };
         needed || self.tags.iter().any(|tag| tag.as_bytes() == name)
@@ -84,6 +84,10 @@ struct Recorder {
     wanted: Wanted,
     /// The evaluation of the current position, for a sparse record.
     eval: Option<EvalTag>,
+    /// Clocks of two parts of a sparse record, with the numbers of their rows.
+    short_clocks: Vec<(usize, [u32; 2])>,
+    /// The comments of the first move of each player that have such clocks.
+    first_clocks: Vec<String>,
 }
 
 impl Recorder {
@@ -93,7 +97,48 @@ impl Recorder {
             place: None,
             reason,
         });
-        ControlFlow::Break(Some(std::mem::take(&mut self.record)))
+        ControlFlow::Break(Some(self.finish()))
+    }
+
+    /// The record, which is complete.
+    fn finish(&mut self) -> Record {
+        let mut record = std::mem::take(&mut self.record);
+        if !self.short_clocks.is_empty() {
+            let control = record.tags.get("TimeControl").and_then(TimeControl::parse);
+            let first = self.first_clocks.iter().map(String::as_str);
+            let style = ClockStyle::of(control, first);
+            for (row, parts) in self.short_clocks.drain(..) {
+                record.rows[row].clock = style.short_clock(parts);
+            }
+        }
+        record
+    }
+
+    /// Reads the clock of the last row from a comment.
+    fn read_clock(&mut self, text: &str) {
+        let plies = self.record.rows.len();
+        let Some(row) = self
+            .record
+            .rows
+            .last_mut()
+            .filter(|row| row.clock.is_none())
+        else {
+            return;
+        };
+        row.clock = annotation::clock(text).map(|clock| clock.as_secs_f64());
+        let is_read = self
+            .short_clocks
+            .last()
+            .is_some_and(|&(row, _)| row + 1 == plies);
+        if row.clock.is_none()
+            && !is_read
+            && let Some(parts) = annotation::short_clock(text)
+        {
+            self.short_clocks.push((plies - 1, parts));
+            if plies <= 2 {
+                self.first_clocks.push(text.to_owned());
+            }
+        }
     }
 }
 
@@ -105,6 +150,8 @@ impl Visitor for Recorder {
         self.replay.reset();
         self.record = Record::default();
         self.eval = None;
+        self.short_clocks.clear();
+        self.first_clocks.clear();
         ControlFlow::Continue(())
     }
 
@@ -180,11 +227,8 @@ impl Visitor for Recorder {
             if memmem::find(comment.as_bytes(), command).is_some() {
                 let text = comment.decode();
                 self.eval = self.eval.or_else(|| EvalTag::find(&text));
-                if self.wanted.clocks
-                    && let Some(row) = self.record.rows.last_mut()
-                {
-                    let clock = || Some(annotation::clock(&text)?.as_secs_f64());
-                    row.clock = row.clock.or_else(clock);
+                if self.wanted.clocks {
+                    self.read_clock(&text);
                 }
             }
             return ControlFlow::Continue(());
@@ -212,13 +256,13 @@ impl Visitor for Recorder {
             reason: problem.to_string(),
         });
         if problem == PgnError::UnclosedComment {
-            return ControlFlow::Break(Some(std::mem::take(&mut self.record)));
+            return ControlFlow::Break(Some(self.finish()));
         }
         ControlFlow::Continue(())
     }
 
     fn end_game(&mut self) -> Option<Record> {
-        Some(std::mem::take(&mut self.record))
+        Some(self.finish())
     }
 }
 

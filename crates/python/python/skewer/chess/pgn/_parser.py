@@ -4,57 +4,34 @@ from __future__ import annotations
 
 import re
 from io import StringIO
-from typing import Any, Callable, List, Optional, TextIO
+from typing import Any, Callable, List, Optional, TextIO, Tuple
 
+from skewer._skewer import pgn_events
 from skewer.chess._board import Board
+from skewer.chess._squares import SAN_REGEX, Move
 from skewer.chess.pgn._builders import GameBuilder, HeadersBuilder, SkipVisitor
-from skewer.chess.pgn._characters import plain
 from skewer.chess.pgn._headers import Headers
-from skewer.chess.pgn._nags import SIGNS
 from skewer.chess.pgn._visitor import SKIP, BaseVisitor
 
-_TAG = re.compile(r'\[([A-Za-z0-9][A-Za-z0-9_+#=:-]*)\s+"([^\r]*)"\]\s*$')
-
-# What movetext is made of. Between these stand numbers and signs, which are passed over, and words, which are errors.
-_TOKEN = re.compile(
-    r"""(?P<text>[{;])
-    |(?P<open>\()|(?P<close>\))
-    |(?P<result>1-0|0-1|1/2-1/2|\*)
-    |\$(?P<nag>[0-9]{1,4})
-    |(?P<sign>[?!]{1,2})
-    |(?P<san>[NBKRQ]?[a-h]?[1-8]?[-x]?[a-h][1-8](?:=?[nbrqkNBRQK])?
-        |[PNBRQK]?@[a-h][1-8]
-        |--|Z0|0000|@@@@
-        |O-O(?:-O)?|0-0(?:-0)?)""",
-    re.VERBOSE,
-)
 # How many characters of a StringIO are read at once: all of it may be one line to it.
 _CHUNK = 8192
 _BRACES = re.compile("[{};]")
-_COMMENT = re.compile("[{;]")
-# A letter or a sign of another alphabet, just before a move: a part of it.
-_PREFIX = re.compile(r"[^\W\d_]$|[^\x00-\x7f]$")
-_WORD = re.compile(r"[^\W\d_][\w.]*")
-# Words that are marks of a move, and pawns.
-_MARKS = {"e.p.", "e.p", "ep", "mate", "ch", "ch.", "dbl", "dis", "N", "D", "P"}
+# Tags with names that only python-chess allows: what is a name elsewhere, the rest of the name, and the value.
+_ODD_TAG = re.compile(r'^\[([A-Za-z0-9][A-Za-z0-9_-]*)([+#=:][A-Za-z0-9_+#=:-]*)\s+"([^\r\n]*)"\]\s*$', re.MULTILINE)
+# What may stand before a tag.
+_BLANKS = " \t\u00a0\u200b\ufeff"
 
 
-class _Reader:
-    """A game on its way from a file to a visitor."""
+class _Text:
+    """The lines of a file, of which those of one game are taken together."""
 
-    def __init__(self, handle: TextIO, visitor: BaseVisitor[Any]) -> None:
+    def __init__(self, handle: TextIO) -> None:
         self.handle = handle
         # A StringIO does not end lines at a carriage return alone; other files do, or were opened not to.
         self._readline = self._short_line if isinstance(handle, StringIO) else handle.readline
-        self.visitor = visitor
-        # The board of the main line, and of each open variation.
-        self.boards: List[Board] = []
-        # How many variations deep the reader is in what it passes over.
-        self.skipping = 0
-        # Comments between the tags.
-        self.leading: List[str] = []
-        # The game ends in a comment, and the next one follows.
-        self.ended = False
+        self._place = _place(handle)
+        # Characters from that place to the first line of the game.
+        self._before = 0
 
     def _short_line(self) -> str:
         """A line that a carriage return alone may end, too."""
@@ -70,53 +47,110 @@ class _Reader:
             self.handle.seek(self.handle.tell() - 1)
         return line[: end - 1] + "\n" if line[end - 1] == "\r" else line
 
+    def lines(self) -> str:
+        """The lines up to the end of the next game; none at the end of the file.
+
+        A game ends with an empty line behind its moves, or with two behind its tags.
+        """
+        line = self._readline()
+        if line.startswith("\ufeff"):
+            self._before += 1
+            line = line[1:]
+        while line and (line.isspace() or line[0] in "%;"):
+            self._before += len(line)
+            line = self._readline()
+        lines: List[str] = []
+        inside = tags = moves = False
+        empty = 0
+        while line:
+            if inside or not line.isspace():
+                empty = 0
+                if not inside and line.lstrip(_BLANKS)[:1] == "[":
+                    tags = True
+                elif inside or line[0] != "%":
+                    inside, more = _after(line, inside)
+                    moves |= more
+            else:
+                empty += 1
+                if moves or (tags and empty == 2):
+                    break
+            lines.append(line)
+            line = self._readline()
+        return "".join(lines)
+
+    def go_back(self, text: str, used: int) -> bool:
+        """Goes to where only so many characters of the lines are read, if the file can."""
+        if self._place is None:
+            return False
+        self.handle.seek(self._place)
+        self.handle.read(self._before + used)
+        return True
+
+
+def _after(line: str, inside: bool) -> Tuple[bool, bool]:
+    """Whether a comment is open behind a line, and whether there is more than comments in it."""
+    moves, start = False, 0
+    for match in _BRACES.finditer(line):
+        if inside:
+            if match[0] == "}":
+                inside, start = False, match.end()
+        else:
+            moves |= not line[start : match.start()].isspace() and match.start() > start
+            if match[0] == ";":
+                return False, moves
+            inside, start = match[0] == "{", match.end()
+    rest = line[start:]
+    return inside, moves or not inside and bool(rest) and not rest.isspace()
+
+
+class _Reader:
+    """A game on its way from a file to a visitor."""
+
+    def __init__(self, handle: TextIO, visitor: BaseVisitor[Any]) -> None:
+        self.text = _Text(handle)
+        self.visitor = visitor
+        # The board of the main line, and of each open variation.
+        self.boards: List[Board] = []
+        # How many variations deep the reader is in what it passes over.
+        self.skipping = 0
+        # Whether the visitor reads moves as visitors do that say nothing of it.
+        self._is_plain = type(visitor).parse_san is BaseVisitor.parse_san
+
     def game(self) -> Any:
         """Reads the next game; None at the end of the file."""
-        line = self._readline()
-        line = line[1:] if line.startswith("\ufeff") else line
-        while line and (line.isspace() or line[0] in "%;"):
-            line = self._readline()
-        if not line:
+        text = self.text.lines()
+        if not text:
             return None
         visitor = self.visitor
         skip = visitor.begin_game() is SKIP
-        headers = None if skip else visitor.begin_headers()
-        own = Headers({}) if headers is None else headers
-        line = self._tags(line, None if skip else own, headers is None)
+        events, used = _events(text, skip)
         if not skip:
+            headers = visitor.begin_headers()
+            own = Headers({}) if headers is None else headers
+            odd = {match[1]: (match[1] + match[2], match[3]) for match in _ODD_TAG.finditer(text)}
+            at = 0
+            for at, (kind, name, value) in enumerate(events):
+                if kind == "moves":
+                    break
+                if kind == "tag":
+                    name, value = odd.get(name, (name, value))
+                    visitor.visit_header(name, value)
+                    if headers is None:
+                        own[name] = value
+                elif kind == "error":
+                    visitor.handle_error(ValueError(name))
             skip = visitor.end_headers() is SKIP
-        if skip:
-            self._pass_over(line)
-        else:
+        if not skip:
             self.boards.append(self._board(own))
             visitor.visit_board(self.boards[0])
-            for comment in self.leading:
-                visitor.visit_comment(comment)
-            self._moves(line)
+            self._play(events[at + 1 :])
+        if used < len(text) and not self.text.go_back(text, used) and not skip:
+            # What follows cannot be read again as another game.
+            while text := text[used:]:
+                events, used = _events(text, False)
+                self._play(events)
         visitor.end_game()
         return visitor.result()
-
-    def _tags(self, line: str, headers: Optional[Headers], keep: bool) -> str:
-        """Reads tags, and returns the first line after them; empty if the game has no moves."""
-        empty = 0
-        while line:
-            if line[0] == "[":
-                empty = 0
-                match = _TAG.match(line)
-                if match and headers is not None:
-                    self.visitor.visit_header(match[1], match[2])
-                    if keep:
-                        headers[match[1]] = match[2]
-            elif line.isspace():
-                empty += 1
-                if empty == 2:
-                    return ""
-            elif line[0] == "{" and not empty and line.find("}") == len(line.rstrip()) - 1:
-                self.leading.append(line.rstrip()[1:-1].strip())
-            elif line[0] not in "%;":
-                break
-            line = self._readline()
-        return line
 
     def _board(self, headers: Headers) -> Board:
         try:
@@ -125,107 +159,32 @@ class _Reader:
             self.visitor.handle_error(error)
             return Board()
 
-    def _pass_over(self, line: str) -> None:
-        """Passes over the moves, up to an empty line outside comments."""
-        inside = False
-        while line and (inside or not line.isspace()):
-            if inside or line[0] != "%":
-                for match in _BRACES.finditer(line):
-                    if match[0] == ";" and not inside:
-                        break
-                    inside = (match[0] == "{") if not inside else match[0] != "}"
-            line = self._readline()
-
-    def _moves(self, line: str) -> None:
-        """Reads moves, up to an empty line outside comments."""
-        while line and not line.isspace():
-            if line[0] != "%":
-                line = self._line(line)
-                if self.ended:
-                    return
-            line = self._readline()
-
-    def _line(self, line: str) -> str:
-        """Reads a line, and those that a comment goes on to; returns the last of them."""
-        at = 0
-        line = _readable(line, at)
-        while True:
-            match = _TOKEN.search(line, at)
-            if match is None:
-                self._between(line[at:], "")
-                return line
-            kind = match.lastgroup
-            self._between(line[at : match.start()], match[0] if kind == "san" else "")
-            at = match.end()
-            if kind == "text":
-                if match[0] == ";":
-                    return line
-                line, at = self._comment(line, at)
-                if self.ended:
-                    return line
-                line = _readable(line, at)
-            elif self.skipping:
+    def _play(self, events: List[Tuple[str, str, str]]) -> None:
+        """Shows the visitor what a game consists of."""
+        visitor = self.visitor
+        for kind, text, _ in events:
+            if self.skipping:
                 if kind == "open":
                     self.skipping += 1
                 elif kind == "close":
                     self._close()
-            elif kind == "san":
-                self._move(match[0])
+            elif kind == "move":
+                self._move(text)
+            elif kind == "comment":
+                if text := _trimmed(text):
+                    visitor.visit_comment(text)
+            elif kind == "nag":
+                visitor.visit_nag(int(text))
             elif kind == "open":
                 self._open()
             elif kind == "close":
                 self._close()
-            elif kind == "nag":
-                self.visitor.visit_nag(int(match["nag"]))
-            elif kind == "sign":
-                self.visitor.visit_nag(SIGNS[match[0]])
-            elif len(self.boards) == 1:
-                self.visitor.visit_result(match[0])
-
-    def _between(self, text: str, san: str) -> None:
-        """Reports words in the place of moves. Nothing after a part of a move makes sense."""
-        if self.skipping or not text or text.isspace():
-            return
-        is_part = bool(san) and _PREFIX.search(text) is not None and not text.endswith("P")
-        for match in _WORD.finditer(text):
-            word = match[0]
-            if is_part and match.end() == len(text):
-                break
-            if word not in _MARKS:
-                self.visitor.handle_error(ValueError(f"not a move: {word!r}"))
-        if is_part:
-            word = text.split()[-1] + san
-            self.visitor.handle_error(ValueError(f"not a move: {word!r}"))
-            self.skipping = 1
-
-    def _comment(self, line: str, at: int) -> "tuple[str, int]":
-        """Reads a comment whose brace is before `at`, and returns the line and place of its end."""
-        start = line[at + 1 :] if line.startswith(" ", at) else line[at:]
-        parts: List[str] = []
-        places: List[Optional[int]] = [None]
-        rest = start
-        while rest and "}" not in rest:
-            parts.append(rest)
-            places.append(_place(self.handle))
-            rest = line = self._readline()
-        game = _next_game([*parts, rest[: rest.find("}") + 1]], closed=bool(rest))
-        if game is not None and places[game] is not None:
-            self.handle.seek(places[game] or 0)
-            parts, rest = parts[:game], ""
-            self.ended = True
-            if not self.skipping:
-                self.visitor.handle_error(ValueError("a comment has no closing brace"))
-        end = rest.find("}")
-        text = "".join(parts) + rest[: max(end, 0)]
-        if not rest:
-            text = text.rstrip()
-        if text.endswith(" "):
-            text = text[:-1]
-        if text and not self.skipping:
-            self.visitor.visit_comment(text)
-        if not rest:
-            return "", 0
-        return line, len(line) - len(rest) + end + 1
+            elif kind == "result":
+                visitor.visit_result(text)
+            elif kind == "word":
+                visitor.handle_error(ValueError(f"not a move: {text!r}"))
+            elif kind in ("error", "tag"):
+                visitor.handle_error(ValueError(text if kind == "error" else f"a tag among the moves: {text}"))
 
     def _open(self) -> None:
         board = self.boards[-1]
@@ -246,13 +205,16 @@ class _Reader:
             self.boards.pop()
             self.visitor.end_variation()
 
-    def _move(self, san: str) -> None:
+    def _move(self, word: str) -> None:
         board, visitor = self.boards[-1], self.visitor
+        # Without signs behind it, if it is written as SAN is.
+        match = SAN_REGEX.match(word)
+        san = word.rstrip("+#") if match else word
         if visitor.begin_parse_san(board, san) is SKIP:
             self.skipping = 1
             return
         try:
-            move = visitor.parse_san(board, san)
+            move = self._parse(board, san, word)
         except ValueError as error:
             visitor.handle_error(error)
             # Nothing after a move that was not understood makes sense.
@@ -262,14 +224,37 @@ class _Reader:
         board.push(move)
         visitor.visit_board(board)
 
+    def _parse(self, board: Board, san: str, word: str) -> Move:
+        """The move of a word, in every form that games have unless the visitor reads moves by itself."""
+        try:
+            return self.visitor.parse_san(board, san)
+        except ValueError:
+            core = (board._core or board._fast()) if self._is_plain else None
+            if core is None:
+                raise
+            try:
+                return core._parse_pgn(word)
+            except ValueError:
+                pass
+            raise
 
-def _readable(line: str, at: int) -> str:
-    """The line, with the characters outside ASCII from `at` to the next comment as those that they stand for."""
-    if line.isascii():
-        return line
-    match = _COMMENT.search(line, at)
-    end = match.start() if match is not None else len(line)
-    return line[:at] + plain(line[at:end]) + line[end:]
+
+def _events(text: str, skip: bool) -> Tuple[List[Tuple[str, str, str]], int]:
+    """What the first game of a text consists of, and its length in characters."""
+    try:
+        encoded = text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        encoded = text.encode("utf-8", "replace")
+    events, end = pgn_events(encoded, skip)
+    if end == len(encoded):
+        return events, len(text)
+    return events, len(encoded[:end].decode("utf-8", "surrogateescape"))
+
+
+def _trimmed(comment: str) -> str:
+    """A comment without a blank at each end."""
+    comment = comment[1:] if comment.startswith(" ") else comment
+    return comment[:-1] if comment.endswith(" ") else comment
 
 
 def _place(handle: TextIO) -> Optional[int]:
@@ -278,22 +263,6 @@ def _place(handle: TextIO) -> Optional[int]:
         return handle.tell() if handle.seekable() else None
     except (AttributeError, OSError):
         return None
-
-
-def _next_game(lines: List[str], closed: bool) -> Optional[int]:
-    """The line of a comment at which another game begins; None if the comment has a closing brace of its own.
-
-    That are tags before an empty line or moves, with no closing brace behind them or, before it, another opening one.
-    """
-    for index, line in enumerate(lines):
-        if index == 0 or not line.startswith("[") or not _TAG.match(line):
-            continue
-        behind = next((at for at in range(index, len(lines)) if not _TAG.match(lines[at])), None)
-        if behind is not None and not (lines[behind].isspace() or lines[behind][:1] in "0123456789{*"):
-            continue
-        if not closed or any("{" in line for line in lines[index:]):
-            return index
-    return None
 
 
 def read_game(handle: TextIO, *, Visitor: Callable[[], BaseVisitor[Any]] = GameBuilder) -> Any:
