@@ -192,6 +192,35 @@ fn games_in_every_form_end_an_unclosed_comment() {
     }
 }
 
+/// Where a game ends and where it does not: an open comment with another brace, tags without `Event`, a number 1 in the
+/// next line, a bracket that opens no tag, a result that goes on.
+#[test]
+fn ends_of_games() {
+    for (text, expected) in [
+        (
+            "1. e4 {a {b\n\n[Event \"y\"]\n\n1. d4 {ok} d5 1-0",
+            &[
+                "e4; line 1, column 7: game 1: a comment has no closing brace",
+                "d4 d5 1-0",
+            ][..],
+        ),
+        ("[Site \"x\"]\n\n[Event \"y\"]\n\n1. d4 *", &[" *", "d4 *"]),
+        ("1. e4 e5\n1. d4 d5 *", &["e4 e5 d4 d5 *"]),
+        ("1. e4 e5\n\n1. d4 d5 *", &["e4 e5 *", "d4 d5 *"]),
+    ] {
+        assert_eq!(summaries(text.as_bytes()), expected, "{text}");
+    }
+    let first = |text: &str| summaries(text.as_bytes()).remove(0);
+    assert!(
+        first("1. e4\n[\"x\"] e5 *").starts_with("e4; "),
+        "it is no tag"
+    );
+    assert!(
+        !first("1. e4 1\u{2013}0\u{2013}0 *").ends_with("1-0"),
+        "it is no result"
+    );
+}
+
 /// A bracket too many behind a tag is a problem of the game, which it does not split.
 #[test]
 fn a_stray_bracket_does_not_end_the_tags() {
