@@ -1,0 +1,39 @@
+# shellcheck shell=bash
+# What a release holds, and the figures that it prints.
+
+dist() { # What a release holds, as far as this machine can make it: target/dist, and CONTENTS.md in it
+    local out=target/dist venv=target/ci-python host
+    host=$(rustc -vV | sed -n 's/^host: //p')
+    rm -rf $out target/dist-programs && mkdir -p $out
+    say "npm package"
+    rustup target add wasm32-wasip1
+    node make -s npm CARGO="cargo --quiet"
+    cp crates/wasm/npm/skewer-chess-*.tgz $out
+    say "Python: wheel and source distribution"
+    environment $venv
+    make -s wheel PYTHON="$PWD/$venv/bin/python"
+    "$venv/bin/python" -m pip install -q "maturin>=1.9,<2"
+    "$venv/bin/maturin" sdist --manifest-path crates/python/Cargo.toml --out $out
+    cp target/wheels/skewer_chess-*.whl $out
+    say "crates"
+    rm -f target/package/*.crate
+    # shellcheck disable=SC2046 # one word each
+    cargo package $(publishable) --no-verify --allow-dirty --locked --quiet
+    cp target/package/*.crate $out
+    say "programs"
+    tools/dev/release/programs "$host" "-C target-cpu=x86-64-v2" target/dist-programs/linux-x86-64-v2
+    tools/dev/release/check target/dist-programs/linux-x86-64-v2/skewer
+    tools/dev/release/pack target/dist-programs $out
+    cat $out/CONTENTS.md
+}
+
+release() { # Before a release: the published figures are of this build
+    say "figures of the documents, measured on this build"
+    cargo build --release --locked --quiet -p skewer
+    local signature stale pages=(README.md docs crates/wasm/npm/README.md)
+    signature=$(target/release/skewer bench | grep -oE '[0-9]+ nodes' | tail -1 | cut -d' ' -f1)
+    [ -n "$signature" ]
+    grep -qrE '<!-- bench: [0-9]+ -->' "${pages[@]}" || { echo "no table states its bench signature"; return 1; }
+    stale=$(grep -rnE '<!-- bench: [0-9]+ -->' "${pages[@]}" | grep -v "<!-- bench: $signature -->" || true)
+    [ -z "$stale" ] || { echo "not of this build, whose bench is $signature:"; echo "$stale"; return 1; }
+}

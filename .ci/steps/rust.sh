@@ -1,0 +1,78 @@
+# shellcheck shell=bash
+# The crates: style, dependencies, features, tests, oracles, other targets, old compilers.
+
+lint() { # Format, clippy, documentation, unused dependencies, sentences
+    say "format"; cargo fmt --all --check
+    say "clippy"; cargo clippy --workspace --all-targets --locked --quiet -- -D warnings
+    say "documentation"; RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --quiet
+    say "unused dependencies"; tool cargo-machete 0.9.2; target/ci-tools/bin/cargo-machete
+    say "movegen without std"; cargo build -p skewer-movegen --no-default-features --locked --quiet
+    say "nouns in sentences"; tools/dev/words.py --except benches/results/ --except CHANGELOG.md
+}
+
+dependencies() { # Licences and sources of dependencies
+    local manifest
+    tool cargo-deny 0.20.2
+    for manifest in Cargo.toml crates/python/Cargo.toml; do
+        say "licences, bans and sources of $manifest"
+        target/ci-tools/bin/cargo-deny --manifest-path $manifest --locked --config deny.toml \
+            check --hide-inclusion-graph --allow duplicate licenses bans sources
+    done
+}
+
+features() { # Every pair of features compiles
+    say "every pair of features"
+    tool cargo-hack 0.6.46
+    target/ci-tools/bin/cargo-hack hack check --workspace --feature-powerset --depth 2 --locked --quiet
+}
+
+tests() { # All tests of the workspace, the scripts' own tests, and files made from others
+    say "tests"; cargo test --workspace --locked --no-fail-fast
+    debian python3 python3
+    say "scripts of the match runner"; python3 tools/dev/tests/test_scripts.py
+    say "table of experiments"; tools/dev/check_experiments.py
+    say "picture of the crates"; tools/dev/crates.py --check
+}
+
+oracles() { # Tests beside other crates, and with search parameters that can change
+    # Two features in one build, and with the whole workspace's choice of the others, so that little
+    # has to be built again.
+    say "oracle tests against peer crates; parameters that can be changed"
+    cargo test --workspace --features skewer-benches/peers,skewer-selfplay/tune \
+        --test oracle --test syzygy_oracle --test spsa --locked
+}
+
+books() { # Positions, SAN, FEN and books beside python-chess and polyglot
+    say "python-chess and polyglot beside movegen: positions, SAN, FEN, books"
+    debian /usr/games/polyglot polyglot
+    python
+    cargo build --release -p skewer-movegen --example peer --locked --quiet
+    "$VENV/bin/python" crates/movegen/tests/peers.py target/release/examples/peer 10000
+}
+
+deep_msrv() { # Crates without dependencies on the rest, with older compilers
+    say "oldest compiler for movegen and pgn"
+    rustup toolchain list | grep -q '^1.89' || rustup toolchain install 1.89 --profile minimal
+    RUSTFLAGS="-C target-cpu=x86-64-v4" cargo +1.89 check -p skewer-movegen -p skewer-pgn --target-dir target/msrv --locked --quiet
+}
+
+portable() { # Other processors and systems: builds, and tests where they can run
+    local target
+    for target in aarch64-unknown-linux-gnu aarch64-apple-darwin i686-unknown-linux-gnu \
+        wasm32-unknown-unknown x86_64-pc-windows-gnu
+    do
+        say "libraries for $target"
+        # Only a failed download is passed over: without it nothing can be checked.
+        rustup target list --installed | grep -qx "$target" ||
+            rustup target add "$target" >/dev/null 2>&1 ||
+            { echo "NOT CHECKED: the standard library for $target cannot be downloaded"; continue; }
+        RUSTFLAGS="" cargo check -p skewer-movegen -p skewer-pgn -p skewer-syzygy \
+            --features skewer-syzygy/memmap2 --target "$target" --locked --quiet
+    done
+}
+
+models() { # The protocols of threads, with all orders that loom finds
+    say "loom models"
+    RUSTFLAGS="--cfg loom" cargo test -p skewer-tt -p skewer-smp --lib --locked \
+        --target-dir target/loom loom
+}

@@ -1,0 +1,43 @@
+# shellcheck shell=bash
+# The npm package.
+
+deep_speed() { # The npm package beside stockfish.js, on a quiet machine; the match takes an hour and a half
+    local project=target/npm-project
+    npm_package
+    (cd $project && node npm install --silent --no-audit --no-fund --ignore-scripts stockfish@19.0.0)
+    local lite=$project/node_modules/stockfish/bin/stockfish-19-lite-single
+    debian /usr/games/stockfish stockfish
+    make -s EXE=target/ci-engine CARGO="cargo --quiet"
+    say "sizes, as they are and compressed"
+    local file
+    for file in crates/wasm/npm/skewer.wasm $lite.wasm; do
+        echo "$file $(stat -c %s "$file") $(gzip -9c "$file" | wc -c)"
+    done
+    say "nodes a second"
+    node crates/wasm/tests/speed.py "Skewer=target/ci-engine" "Skewer, wasm=$project/node_modules/.bin/skewer-chess" \
+        "Skewer, wasm without vectors=env SKEWER_VECTORS=no $project/node_modules/.bin/skewer-chess" \
+        "Stockfish of Debian=/usr/games/stockfish" "stockfish.js lite=node $lite.js"
+    say "match, 1 s + 0.01 s"
+    printf '#!/bin/sh\nexec node "%s/%s.js"\n' "$PWD" "$lite" > target/stockfish-js
+    chmod +x target/stockfish-js
+    cargo build --release --locked --quiet -p skewer-selfplay
+    node target/release/skewer-selfplay match --engine $project/node_modules/.bin/skewer-chess,name=wasm \
+        --engine target/stockfish-js,name=stockfish-js --tc 1+0.01 --games 200
+}
+
+npm_package() { # The npm package, installed into an empty project; in Node and in Chromium
+    local project=target/npm-project check=.ci/conformance/check.py
+    debian chromium chromium
+    rustup target add wasm32-wasip1
+    say "npm package"
+    node make -s npm CARGO="cargo --quiet"
+    rm -rf $project && mkdir -p $project
+    echo '{ "private": true }' > $project/package.json
+    (cd $project && node npm install --silent --no-audit --no-fund ../../crates/wasm/npm/skewer-chess-*.tgz)
+    cp crates/wasm/tests/module.mjs $project && node node $project/module.mjs
+    node $check program "wasm, Node" node $project/node_modules/skewer-chess/cli.mjs
+    local way
+    for way in worker file deaf; do
+        $check browser "wasm, Chromium ($way)" $project/node_modules/skewer-chess $way
+    done
+}
