@@ -4,7 +4,7 @@
 #   cluster/test_slurm.sh PATH-OF-SKEWER-ANALYSE GAMES.pgn
 #
 # Starts munged, slurmctld and slurmd in a temporary folder, runs an array of three tasks numbered
-# from 0, runs one of them again, merges the journals, and compares the result with that of a run
+# from 0, runs one of them again, merges the journals, and compares the result with the result of a run
 # without SLURM, byte for byte. Needs the packages munge, slurmctld, slurmd and slurm-client.
 set -euo pipefail
 analyse=$(realpath "$1")

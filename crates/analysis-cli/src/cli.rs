@@ -57,7 +57,7 @@ pub(crate) enum Command {
     Position(PositionArgs),
     /// Label the positions of FEN, EPD or PGN files: score, chances, best line
     Positions(PositionsArgs),
-    /// Compute labels again, and count those that differ
+    /// Compute labels again, and count the positions whose labels differ
     Verify(VerifyArgs),
     /// Solve the positions of EPD files
     Suite(SuiteArgs),
@@ -225,7 +225,7 @@ pub(crate) struct GamesArgs {
     /// Split games into segments of this many positions, for few long games; results differ slightly from whole games
     #[arg(long, value_name = "POSITIONS", default_value_t = 0)]
     pub(crate) split: usize,
-    /// Take the [%eval] of the games: "use" them and search nothing, or "refine" those that a label depends on
+    /// Take the [%eval] of the games: "use" them and search nothing, or "refine" evaluations that a label depends on
     #[arg(long, value_name = "use|refine", conflicts_with = "split")]
     pub(crate) pgn_evals: Option<EvalsArg>,
     /// Analyse a game with an illegal move up to it, instead of leaving it out, which makes the exit code 1

@@ -53,9 +53,9 @@ pub(crate) struct Inputs(Arc<Mutex<Opened>>);
 
 #[derive(Default)]
 struct Opened {
-    /// Those that have been read.
+    /// The inputs that have been read.
     done: Vec<FileMark>,
-    /// The one that is being read.
+    /// The input that is being read.
     current: Option<(String, Hashed<Source>)>,
 }
 
@@ -64,7 +64,7 @@ impl Inputs {
     ///
     /// # Errors
     ///
-    /// When it, or the rest of the one before, cannot be read.
+    /// When the file, or the rest of the file before, cannot be read.
     pub(crate) fn open(&self, path: &str) -> Result<Source, AnalysisError> {
         let mut opened = self.opened();
         opened.finish_current()?;
@@ -135,11 +135,11 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    /// Looks at those that are regular files; others can only be read.
+    /// Looks at the regular files among `files`; other inputs can only be read.
     ///
     /// # Errors
     ///
-    /// When one is not there.
+    /// When a file is not there.
     pub(crate) fn new(files: &[String]) -> Result<Self> {
         let mut watched = Vec::new();
         for file in files.iter().filter(|file| *file != "-") {

@@ -28,7 +28,7 @@ const BUILT_IN: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/engine.wasm"))
 /// Where the engine for the pages comes from.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) enum PageEngineFile {
-    /// `skewer.wasm` beside this program, or the one that was built into it; none if there is neither.
+    /// `skewer.wasm` beside this program, or the engine that was built into it; none if there is neither.
     #[default]
     OfProgram,
     /// This file.

@@ -15,7 +15,7 @@ use crate::output::Output;
 use crate::progress::Progress;
 use crate::run::{drive, journals, start};
 
-/// The names of the columns, of a file without rows; a test compares them with those of a file with rows.
+/// The names of the columns, of a file without rows; a test compares them with the names in a file with rows.
 const COLUMNS: [&str; 17] = [
     "number",
     "rank",

@@ -14,7 +14,7 @@ pub(crate) struct Progress {
     /// What is counted: `games` or `positions`.
     unit: &'static str,
     analysed: u64,
-    /// Those without an analysis.
+    /// Games or positions without an analysis.
     skipped: u64,
     nodes: u64,
 }

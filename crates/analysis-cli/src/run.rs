@@ -51,20 +51,20 @@ pub(crate) fn start<T: Input>(
 /// What a run has come across.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Tally {
-    /// Those with an analysis.
+    /// Games or positions with an analysis.
     pub(crate) done: u64,
-    /// Those that could not be read.
+    /// Games or positions that could not be read.
     pub(crate) bad: u64,
-    /// Those that lack evaluations.
+    /// Games or positions that lack evaluations.
     pub(crate) bare: u64,
-    /// Those that an engine failed at.
+    /// Games or positions at which an engine failed.
     pub(crate) failed: u64,
     /// Variations that end at an error.
     pub(crate) cuts: u64,
 }
 
 impl Tally {
-    /// All of them.
+    /// All games or positions.
     pub(crate) fn all(self) -> u64 {
         self.done + self.bad + self.bare + self.failed
     }

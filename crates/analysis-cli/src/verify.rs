@@ -174,7 +174,7 @@ fn each_row(source: impl Read, mut take: impl FnMut(LabelRow)) -> Result<()> {
     Ok(())
 }
 
-/// Rows to be compared, those of one position together.
+/// Rows to be compared, grouped by position.
 #[derive(Default)]
 struct Sample {
     positions: Vec<Vec<LabelRow>>,
@@ -221,8 +221,8 @@ impl Sample {
         }
     }
 
-    /// Whether the labels are the same again, and there are some. Searches the positions, and prints those with other
-    /// labels.
+    /// Whether the labels are the same again, and there are some. Searches the positions, and prints the positions
+    /// with other labels.
     fn is_same(&self, settings: &Settings, threads: usize, name: &str) -> Result<bool> {
         let wrong = self.check(settings, threads, name)?;
         if self.positions.is_empty() {
@@ -231,7 +231,7 @@ impl Sample {
         Ok(wrong == 0 && !self.positions.is_empty())
     }
 
-    /// Searches the positions, prints those with other labels, and returns how many there are.
+    /// Searches the positions, prints the positions with other labels, and returns how many there are.
     fn check(&self, settings: &Settings, threads: usize, name: &str) -> Result<usize> {
         let (mut sound, mut positions) = (Vec::new(), Vec::new());
         let mut wrong = 0;

@@ -29,7 +29,7 @@ pub struct Query<'a> {
     pub start: &'a Board,
     /// The moves to the position.
     pub moves: &'a [Move],
-    /// The castling rules of the game: those of standard chess or of Chess960.
+    /// The castling rules of the game: standard chess or Chess960.
     pub mode: CastlingMode,
     /// A further limit to the depth, in plies.
     pub depth: Option<i32>,
@@ -156,7 +156,7 @@ pub struct Finding {
     pub depth: u32,
     /// Nodes of this search.
     pub nodes: u64,
-    /// Nodes of this search and of those that it replaces.
+    /// Nodes of this search and of the searches that it replaces.
     pub spent: u64,
     /// By how much the score changed from the iteration before the last, in units of the score.
     pub swing: u32,
@@ -174,7 +174,7 @@ impl Finding {
         }
     }
 
-    /// The same as lichess's formulas expect it. Without a search, the evaluation is that of the file, and taken as it is.
+    /// The evaluation as lichess's formulas expect it. Without a search it comes from the file, and is taken as it is.
     pub(crate) fn rated(&self, board: &Board, units: Units) -> Eval {
         self.scale(units).to_lichess(self.eval(board, units.model))
     }
@@ -189,8 +189,8 @@ impl Finding {
     }
 }
 
-/// Collects the lines of a search: those of the last whole iteration, since scores of different depths
-/// are not comparable.
+/// Collects the lines of the last whole iteration of a search, since scores of different depths are not
+/// comparable.
 #[derive(Clone)]
 struct Collector {
     wanted: usize,

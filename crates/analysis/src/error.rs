@@ -97,7 +97,7 @@ pub enum AnalysisError {
     OtherVersion,
     /// A journal holds findings of another game under this number.
     #[error(
-        "the journal is of other games: its game {0} is not that of the input; \
+        "the journal is of other games: its game {0} is not game {0} of the input; \
          give the same files in the same order, or another journal"
     )]
     OtherGame(u64),

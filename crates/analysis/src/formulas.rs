@@ -1,5 +1,5 @@
 //! The formulas of lichess for win chances, accuracy and the labels of moves, so that results can be compared
-//! with those of lichess.
+//! with the results of lichess.
 //!
 //! Sources: lichess.org/page/accuracy, and for the labels the glyphs that lichess wrote beside its evaluations into
 //! games of 2025, which `tools/dev/compare_glyphs.py` compares.

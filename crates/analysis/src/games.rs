@@ -75,7 +75,7 @@ impl Input for PgnGame {
         let at = |id: NodeId, board: &Board| {
             let comments = self.node(id).comments.iter();
             let tag = comments.into_iter().find_map(|text| EvalTag::find(text))?;
-            // From White's side there, from that of the player to move here.
+            // The tag is from White's side, the finding from the side of the player to move.
             let sign = board.turn().fold(1, -1);
             let score = match tag.value {
                 EvalValue::Centipawns(cp) => Score::new(scaled(cp, model).saturating_mul(sign)),

@@ -236,8 +236,8 @@ struct Scope {
 
 impl Scope {
     /// Adds the moves of one player of a game. Groups that are not of a player count a game once, with
-    /// White's result; `counted` are those in which White's moves have counted it. Returns the groups that
-    /// now have.
+    /// White's result; `counted` are the groups in which White's moves have counted it. Returns the groups
+    /// in which these moves have counted it.
     fn add(
         &mut self,
         game: &JudgedGame,

@@ -134,7 +134,7 @@ impl Log {
         self.known.extend(records.into_iter().map(known));
     }
 
-    /// Removes and returns the findings of a segment, if they are known. `key` is that of the game.
+    /// Removes and returns the findings of a segment, if they are known. `key` is the hash of the game.
     ///
     /// # Errors
     ///

@@ -66,8 +66,8 @@ impl<'a> Positions<'a> {
 }
 
 impl JudgedGame {
-    /// Combines a game with its findings. There is a finding for every position of `line`. `units` are those of the
-    /// evaluation with which the positions were searched.
+    /// Combines a game with its findings. There is a finding for every position of `line`. `units` are the units of
+    /// the evaluation with which the positions were searched.
     pub fn new(
         origin: Origin,
         game: PgnGame,

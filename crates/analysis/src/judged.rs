@@ -101,7 +101,7 @@ pub struct JudgedMove {
     pub doubt: Option<Doubt>,
     /// What was wrong with a weak move.
     pub motifs: Vec<Motif>,
-    /// The evaluation before the move, which is that of the best line.
+    /// The evaluation before the move: the evaluation of the best line.
     pub before: Eval,
     /// How much worse the second-best line is, in hundredths of a pawn, with two or more lines.
     pub gap: Option<i32>,
@@ -127,7 +127,7 @@ pub enum Counted {
     /// Every label.
     #[default]
     Every,
-    /// Every label but those that are known not to be sure; see [`JudgedMove::is_sure`].
+    /// Every label except labels that are known not to be sure; see [`JudgedMove::is_sure`].
     Sure,
 }
 
@@ -153,7 +153,7 @@ pub struct JudgedGame {
     /// Its time control, where the tag gives one.
     pub control: Option<TimeControl>,
     /// The evaluation before the first move, as the figures take it: +0.15 from the ordinary start position, as on
-    /// lichess, else that of the position.
+    /// lichess, else the evaluation of the position.
     pub first: Eval,
     /// White's win percentage there.
     pub first_win: f64,

@@ -8,7 +8,7 @@ use skewer_pgn::PgnGame;
 /// The main line of a game.
 #[derive(Debug)]
 pub struct MainLine {
-    /// The positions: the start, and the one after each move.
+    /// The positions: the start, and the position after each move.
     pub boards: Vec<Board>,
     /// The moves; `None` for a null move.
     pub moves: Vec<Option<Move>>,

@@ -18,8 +18,8 @@ pub const MOST_TIMES: u64 = 2;
 
 /// The chance to stay the same in a longer search from which a label does not count as unsure.
 ///
-/// Of the labels of 20 games with at least this chance, 106 of 110 have a label by lichess as well; of those with less,
-/// 93 of 136.
+/// Of the labels of 20 games with at least this chance, 106 of 110 have a label by lichess as well; of the labels
+/// with less, 93 of 136.
 pub const SURE: f64 = 0.8;
 
 /// The chance to stay the same from which a label has a reason: what may not be weak at all needs none.
@@ -37,8 +37,9 @@ pub const ENGINE_LONGEST: Duration = Duration::from_mins(5);
 /// How much longer than its time a UCI engine may take before it counts as hung.
 pub const ENGINE_LATE: Duration = Duration::from_secs(5);
 
-/// The win model, in its two parameters, for scores whose own is not known: a hundred centipawns are an
-/// even chance to win, and spread as those of [`WinModel::default`](skewer_types::WinModel::default).
+/// The win model, in its two parameters, for scores whose own model is not known: a hundred centipawns are an
+/// even chance to win, and the spread in centipawns is the spread of
+/// [`WinModel::default`](skewer_types::WinModel::default).
 pub const ENGINE_MODEL: (f64, f64) = (100.0, 62.0);
 
 /// How many times the nodes of the settings doubtful positions are searched with: the first time, the second
@@ -55,7 +56,7 @@ pub const STACK_BYTES: usize = 32 << 20;
 /// Half-moves of a line that are kept.
 pub const LINE_PLIES: usize = 12;
 
-/// Games that may wait for an earlier one to be written, beside those that are being worked on.
+/// Games that may wait for an earlier one to be written, beside the games that are being worked on.
 pub const WINDOW: usize = 256;
 
 /// Half-moves of a game in which its opening is looked for: no name of the catalogue is longer.

@@ -177,13 +177,13 @@ pub struct Labelled {
 /// A line of the engine in a position, as it is written. Evaluations are from White's side.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct LabelRow {
-    /// The number of the position among those of all files, from 1.
+    /// The number of the position among the positions of all files, from 1.
     pub number: u64,
     /// Which of the best lines this is, from 1.
     pub rank: usize,
     /// The file.
     pub file: String,
-    /// The line of the file, from 1; in a file of games that on which the game begins.
+    /// The line of the file, from 1; in a file of games, the line on which the game begins.
     pub line: u64,
     /// The half-move of the game after which the position stands, from 0.
     pub ply: Option<usize>,
@@ -213,8 +213,8 @@ pub struct LabelRow {
     pub nodes: u64,
 }
 
-/// Analyses positions, each alone, and hands their labels to `take` in their order; in place of those of a
-/// position whose search failed, why.
+/// Analyses positions, each alone, and hands their labels to `take` in their order, or the reason for
+/// which the search of a position failed.
 ///
 /// # Errors
 ///

@@ -156,8 +156,8 @@ pub struct Run<T: Input> {
 }
 
 impl<T: Input> Run<T> {
-    /// Analyses files with this many workers. With a journal, findings are written to it, and those
-    /// that it has are not made again; a new one keeps the words of the command line.
+    /// Analyses files with this many workers. With a journal, findings are written to it, and findings
+    /// that it has are not made again; a new journal keeps the words of the command line.
     ///
     /// # Errors
     ///
@@ -363,7 +363,7 @@ impl<T: Input> Run<T> {
         Ok(true)
     }
 
-    /// Queues the segments of a game, apart from those in the journal.
+    /// Queues the segments of a game, apart from segments in the journal.
     fn open(&mut self, origin: Origin, item: T) -> Result<Waiting<T>, AnalysisError> {
         let line = Arc::new(item.line());
         let given = match self.pgn_evals {

@@ -1,5 +1,5 @@
-//! The scale of evaluations: lichess's formulas are made for the centipawns of lichess, which those of this engine
-//! are not.
+//! The scale of evaluations: lichess's formulas are made for the centipawns of lichess, and the centipawns of
+//! this engine differ from them.
 
 mod curve;
 
@@ -11,9 +11,9 @@ use curve::POINTS;
 /// Whose centipawns an evaluation has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scale {
-    /// This engine's.
+    /// The centipawns of this engine.
     Skewer,
-    /// Those of lichess and of the Stockfish that it uses; other engines' are taken for such.
+    /// The centipawns of lichess and of the Stockfish that it uses; scores of other engines are taken for such.
     Lichess,
 }
 

@@ -44,7 +44,7 @@ pub enum Change {
 }
 
 impl Change {
-    /// The change from the chances before a move to those after it.
+    /// The change from the chances before a move to the chances after it.
     pub fn of(before: Chances, after: Chances) -> Option<Self> {
         if Standing::of(before) == Standing::Winning && after[0] < SLIPPED_WIN {
             Some(Self::WinToNoWin)
@@ -56,7 +56,7 @@ impl Change {
     }
 }
 
-/// White's chances as those of one player.
+/// The chances of one player, from White's chances.
 pub fn for_player([win, draw, loss]: Chances, is_white: bool) -> Chances {
     if is_white {
         [win, draw, loss]

@@ -142,7 +142,7 @@ impl<J: Send + 'static, T: Send + 'static> Workers<usize, J, T> {
     ///
     /// # Errors
     ///
-    /// Those of `take`, and when all threads have ended because there was not enough memory.
+    /// When `take` fails, or all threads have ended because there was not enough memory.
     pub fn in_order<E: From<AnalysisError>>(
         mut self,
         jobs: impl IntoIterator<Item = J>,

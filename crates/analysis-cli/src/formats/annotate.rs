@@ -44,8 +44,8 @@ pub(crate) fn annotated(judged: &JudgedGame) -> PgnGame {
     game
 }
 
-/// Leaves one verdict (`$1` to `$6`) of a move: that of the label, beside whose evaluation it stands, else the first one
-/// of the author.
+/// Leaves one verdict (`$1` to `$6`) of a move: the verdict of the label, since it stands beside the evaluation of the
+/// label, else the author's first verdict.
 fn set_verdict(nags: &mut Vec<Nag>, label: Option<Label>) {
     let is_verdict = |nag: &Nag| (Nag::GOOD..=Nag::DUBIOUS).contains(nag);
     let author = nags.iter().copied().find(is_verdict);

@@ -124,7 +124,7 @@ struct Row<'a> {
     sure: Option<f64>,
 }
 
-/// The names of the columns, of a file without moves; a test compares them with those of a file with moves.
+/// The names of the columns, of a file without moves; a test compares them with the names in a file with moves.
 const COLUMNS: [&str; 44] = [
     "game",
     "file",

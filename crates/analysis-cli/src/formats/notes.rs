@@ -86,7 +86,7 @@ fn variation(game: &PgnGame, first: NodeId, depth: u32) -> Variation {
     .collect()
 }
 
-/// Comments without their commands, such as `[%clk 0:05:00]`; those that hold nothing else are left out.
+/// Comments without their commands, such as `[%clk 0:05:00]`; comments that hold nothing else are left out.
 fn texts(comments: &[String]) -> Vec<String> {
     let texts = comments.iter().map(|comment| without_commands(comment));
     texts.filter(|text| !text.is_empty()).collect()

@@ -81,8 +81,8 @@ const chess = (() => {
     return text.join("") || "-";
   }
 
-  // The positions of a game from its FEN, or from the usual start without one: that before the first move, and the one
-  // after each.
+  // The positions of a game from its FEN, or from the usual start without one: the position before the first move,
+  // and the position after each move.
   function line(start, moves) {
     const positions = [parse(start || START)];
     for (const move of moves) positions.push(play(positions[positions.length - 1], move));
@@ -166,7 +166,7 @@ const chess = (() => {
     }).map(rook => name(king) + name(rook));
   }
 
-  // All legal moves, or those from one square.
+  // All legal moves, or the legal moves from one square.
   function moves(position, only = -1) {
     const { squares, white } = position;
     const found = [];

@@ -91,7 +91,7 @@ const engine = (() => {
     changed();
   }
 
-  // Shows the lines. Rows and buttons are kept, so that the one under the mouse or with the focus
+  // Shows the lines. Rows and buttons are kept, so that the row or button under the mouse or with the focus
   // stays the same while its text changes.
   function rows() {
     const box = $("engine-lines");

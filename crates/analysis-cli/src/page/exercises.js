@@ -52,7 +52,7 @@ const exercises = (() => {
     }
   }
 
-  // Takes the exercises that the fields ask for, those that are not solved yet first.
+  // Takes the exercises that the fields ask for, unsolved exercises first.
   function choose() {
     const done = progress(), is = Object.entries(FIELDS).map(([id, field]) => task => !$(id).value || field.of(task).includes($(id).value));
     const fits = every.filter(task => is.every(test => test(task)));
@@ -61,7 +61,7 @@ const exercises = (() => {
     $("exercise").hidden = $("worksheet").hidden = !tasks.length;
     const given = /evals=of-the-games(?: |$)/.test(skewer.info.settings);
     $("exercise-count").textContent = tasks.length ? ""
-      : given ? "The evaluations are those of the games, without better moves. Write the report with --pgn-evals refine, which searches the positions of weak moves."
+      : given ? "The evaluations come from the files of the games, without better moves. Write the report with --pgn-evals refine, which searches the positions of weak moves."
       : every.length ? "No exercise of this kind." : `No mistake or blunder whose label is at least ${skewer.info.exerciseFrom}% likely to stay is among the games of the list.`;
     if (tasks.length) next();
   }
@@ -92,8 +92,9 @@ const exercises = (() => {
     $("exercise-game").href = `#${game.n}.${i}`;
   }
 
-  // Judges a move by the lines of the report or, where they do not have it, by the engine in the page. Every move is
-  // right that loses less than an inaccuracy against the best one, and is better than the one that was played by as much.
+  // Judges a move by the lines of the report or, where they do not have it, by the engine in the page. A move is right
+  // if it loses less than an inaccuracy against the best move, and is better than the played move by at least an
+  // inaccuracy.
   async function answer(move) {
     const own = tasks[at], { game, i } = own, now = position(), lines = game.lines[i].filter(one => one[1]), san = chess.san(now, move);
     const sign = now.white ? 1 : -1, say = text => { $("exercise-answer").textContent = text; };

@@ -116,7 +116,7 @@ const view = (() => {
     refresh();
   }
 
-  // Keeps a line that was tried, in place of the one that it continues.
+  // Keeps a line that was tried, in place of the lines that it continues.
   function keep() {
     const text = line.join(" ");
     tried = tried.filter(one => one.ply !== ply || !(text + " ").startsWith(one.line.join(" ") + " "));

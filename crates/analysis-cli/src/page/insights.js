@@ -141,7 +141,7 @@ const insights = (() => {
     };
   }
 
-  // The same figures as those of the program, for a player in the games of these rows.
+  // The same figures as the program computes, for a player in the games of these rows.
   async function computed(name, rows = list.shown) {
     const groups = new Map(), motifs = new Map(), c = { winning: 0, converted: 0, losing: 0, saved: 0 };
     const group = (dimension, key) => {

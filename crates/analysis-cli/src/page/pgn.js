@@ -28,7 +28,7 @@ const pgn = (() => {
       const before = positions[i], label = { 4: 6, 5: 2, 6: 4 }[move.g];
       for (const text of move.b || []) words.push(...comment(text));
       words.push(before.number + (before.white ? "." : "..."), move.s);
-      // One verdict on a move: the label, or that of the file.
+      // One verdict on a move: the verdict of the label, or of the file.
       if (label) words.push("$" + label);
       words.push(...(move.n || []).filter(number => !label || number > 6).map(number => "$" + number));
       const value = typeof move.e === "string" ? (move.e === "#" ? "#0" : move.e) : (move.e / 100).toFixed(2);

@@ -4,7 +4,7 @@ const study = (() => {
   // Games whose data are loaded for this, at most: a report in a folder holds any number.
   const MOST = 1000;
 
-  // The players by their number of games, the one of --player first.
+  // The players by their number of games, the player of --player first.
   async function players(select, then) {
     if (select.options.length) return;
     const counts = new Map(), data = (await skewer.insights()).every;

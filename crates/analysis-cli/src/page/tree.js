@@ -49,7 +49,7 @@ const tree = (() => {
 
   const here = () => (path.length ? path[path.length - 1].next : root);
 
-  // The evaluation in the middle of those that the searches of the games found.
+  // The middle one of the evaluations that the searches of the games found.
   const middle = known => [...known].sort(([a], [b]) => a - b)[Math.floor(known.length / 2)][1];
 
   // Wins, draws and losses as a bar with its figures in words.

@@ -16,7 +16,7 @@ const worksheet = (() => {
 
   function article(tasks) {
     return [
-      view.element("article", { class: "worksheet" }, view.element("h2", {}, "Find a better move than the one that was played"), view.element("p", {}, "Name: ____________________  Date: ____________"),
+      view.element("article", { class: "worksheet" }, view.element("h2", {}, "Find a better move than in the game"), view.element("p", {}, "Name: ____________________  Date: ____________"),
         view.element("div", { class: "sheet" }, ...tasks.map((task, n) => diagram(task, n + 1)))),
       view.element("article", { class: "answers" }, view.element("h2", {}, "Answers"),
         view.element("p", { class: "dim" }, `First choices of ${notation.settings(skewer.info.settings)}. Other moves may be as good.`), view.element("ol", {}, ...tasks.map((task, n) => solution(task, n + 1)))),

@@ -125,7 +125,7 @@ fn a_run_killed_ten_times_loses_and_repeats_nothing() {
         &results(disturbed.path()),
         "killed ten times",
     );
-    // No game was analysed twice: the journal is as large as that of the undisturbed run.
+    // No game was analysed twice: the journal is as large as the journal of the undisturbed run.
     assert_eq!(fs::metadata(journal).unwrap().len(), size);
     // A further run takes everything from the journal.
     let again = folder();

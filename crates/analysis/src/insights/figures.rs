@@ -18,9 +18,9 @@ pub(super) struct Sums {
     losses: u64,
     /// Finished games in which both players have a rating.
     rated_games: u64,
-    /// Half points in those.
+    /// Half points in these games.
     rated_points: u64,
-    /// Points expected in those by the ratings, in ten-thousandths.
+    /// Points expected in these games by the ratings, in ten-thousandths.
     expected: u64,
     moves: u64,
     /// Hundredths of a per cent.

@@ -1,4 +1,4 @@
-//! Mistakes by kind, and those made more than once in the same position.
+//! Mistakes by kind, and mistakes made more than once in the same position.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ const EXAMPLES: usize = 10;
 /// The most recurring mistakes in the summary.
 const SHOWN: usize = 50;
 
-/// The most positions that are stored. When there are more, those with one mistake are dropped, so that
+/// The most positions that are stored. When there are more, positions with one mistake are dropped, so that
 /// memory does not grow with the input.
 const REMEMBERED: usize = 200_000;
 

@@ -33,7 +33,7 @@ fn count(board: &Board, piece: Piece, color: Color) -> i32 {
     (board.pieces(piece) & board.color(color)).count() as i32
 }
 
-/// The material of `color` less that of the other side, without kings.
+/// The material of `color` less the material of the other side, without kings.
 fn balance(board: &Board, color: Color) -> i32 {
     COUNTED
         .into_iter()

@@ -185,7 +185,7 @@ mod tests {
         );
     }
 
-    /// A threat to a piece comes before a reply that was allowed, and that before a threat to a pawn.
+    /// A threat to a piece comes before a reply that was allowed, and the reply before a threat to a pawn.
     #[test]
     fn threats_come_by_what_they_win() {
         let piece = "4k3/8/8/3n4/8/8/8/2R1K3 w - - 0 1";
