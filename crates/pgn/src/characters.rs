@@ -23,7 +23,7 @@ pub(crate) enum Meaning {
     Unknown,
 }
 
-/// The characters of Windows-1252 from 0x80 to 0x9f. The others are those of Latin-1; the five
+/// The characters of Windows-1252 from 0x80 to 0x9f. The others are as in Latin-1; the five
 /// bytes without a character stay control characters.
 const WINDOWS_1252: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',

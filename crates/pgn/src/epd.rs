@@ -12,8 +12,8 @@ use crate::tokens::mark_length;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Op {
-    /// Moves of the position: `bm`, the best, and `am`, those to avoid; one for `sm`, the move that was
-    /// played, and `pm`, the move that is expected.
+    /// Moves of the position: `bm`, the best moves, and `am`, the moves to avoid; one move for `sm`, which
+    /// was played, and `pm`, which is expected.
     Moves(Vec<Move>),
     /// `pv`: a line of play.
     Line(Vec<Move>),
@@ -51,7 +51,7 @@ pub struct Operation {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Epd {
-    /// The position. Its move counters are those of `hmvc` and `fmvn`, or of a FEN that has them.
+    /// The position. Its move counters come from `hmvc` and `fmvn`, or from a FEN that has them.
     pub board: Board,
     /// How castling is written.
     pub mode: CastlingMode,
@@ -197,7 +197,7 @@ impl Epd {
         }
     }
 
-    /// Whether a move is one of the best, where the line names any, and none of those to avoid.
+    /// Whether a move is one of the best, where the line names any, and none of the moves to avoid.
     pub fn accepts(&self, mv: Move) -> bool {
         let best = self.best_moves();
         (best.is_empty() || best.contains(&mv)) && !self.avoid_moves().contains(&mv)

@@ -139,7 +139,7 @@ impl Node {
 pub struct PgnGame {
     /// The tags. A writer derives `FEN`, `SetUp`, `Variant` and `Result` from the game instead.
     pub tags: Tags,
-    /// The result at the end of the moves, or that of the tag if there is none; `None` for `*`, a
+    /// The result at the end of the moves, or in the tag if there is none; `None` for `*`, a
     /// game that is unfinished or of unknown result.
     pub outcome: Option<Outcome>,
     /// Errors that did not end the reading, in the order of the file.
@@ -257,7 +257,7 @@ impl PgnGame {
         self.nodes = nodes;
     }
 
-    /// How many moves the game has, those of variations included.
+    /// How many moves the game has, with the moves of variations.
     pub fn len(&self) -> usize {
         self.nodes.len() - 1
     }

@@ -388,7 +388,7 @@ impl<R: Read> Reader<R> {
                 if let Some(castling) = castling {
                     self.word(visitor, place, castling)
                 } else if nag.is_before_moves() && goes_on(&ahead[length..]) {
-                    // Another move than the one of the game: `△d5`.
+                    // A move that the game does not play: `△d5`.
                     self.word(visitor, place, length + foreign_length(&ahead[length..]))
                 } else {
                     self.buffer.skip(length);

@@ -8,7 +8,7 @@ use crate::characters::trim_start;
 /// The first tag of nearly every game.
 pub(crate) const FIRST_TAG: &[u8] = b"[Event \"";
 
-/// Whether a bracket probably opens a tag: one in quotes, or one of those that every game has.
+/// Whether a bracket probably opens a tag: a tag with a quoted value, or one of the tags that every game has.
 pub(crate) fn looks_like_tag(ahead: &[u8]) -> bool {
     if ahead.first() != Some(&b'[') {
         return false;

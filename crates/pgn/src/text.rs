@@ -109,7 +109,7 @@ impl fmt::Debug for Comment<'_> {
     }
 }
 
-/// UTF-8; bytes that are not are characters of Windows-1252, which has those of Latin-1.
+/// UTF-8; bytes that are not UTF-8 are characters of Windows-1252, which has the characters of Latin-1.
 pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, str> {
     if let Ok(text) = std::str::from_utf8(bytes) {
         return Cow::Borrowed(text);

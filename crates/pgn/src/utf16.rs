@@ -63,7 +63,7 @@ impl Decoder {
         }
     }
 
-    /// Decodes bytes behind those before, and returns how many bytes of UTF-8 they are.
+    /// Decodes the bytes that follow the bytes before, and returns how many bytes of UTF-8 they are.
     pub(crate) fn decode(&mut self, bytes: &[u8], out: &mut [u8]) -> usize {
         self.rest.extend_from_slice(bytes);
         let unit = |pair: &[u8]| {

@@ -76,7 +76,7 @@ impl std::error::Error for PgnError {}
 /// Receives one game as a stream of events, in the order of the file.
 ///
 /// Every method except `end_game` may break off with the output; the reader then skips the rest of the
-/// game. By default these methods do nothing, so a visitor implements only those that it needs.
+/// game. By default these methods do nothing, so a visitor implements only the methods that it needs.
 ///
 /// ```
 /// use std::ops::ControlFlow;

@@ -1,9 +1,9 @@
 //! Games as people write and damage them: random games in every notation, encoding and kind of line end, broken in one
 //! place. Each file states what must be read of it.
 //!
-//! A test run tries a few hundred files, and `SKEWER_PGN_CASES=100000 cargo test -p skewer-pgn --test damaged --release`
-//! those of the seeds 0 to 99,999, in about a minute. `SKEWER_PGN_SEED` is the first seed. A failure names its seed, and
-//! the same seed writes the same files again.
+//! A test run tries a few hundred files; `SKEWER_PGN_CASES=100000 cargo test -p skewer-pgn --test damaged --release`
+//! tries the files of the seeds 0 to 99,999, in about a minute. `SKEWER_PGN_SEED` is the first seed. A failure names
+//! its seed, and the same seed writes the same files again.
 
 mod letters;
 

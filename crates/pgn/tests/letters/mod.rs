@@ -13,8 +13,8 @@ pub(crate) struct Seen {
     pub(crate) problems: usize,
 }
 
-/// The letters of these bytes, without those of `e.p.`, of the glyphs `N` and `D`, and of zeros written as `O`, which
-/// no event gives back.
+/// How many letters these bytes have, without the letters of `e.p.`, of the glyphs `N` and `D`, and of zeros written
+/// as `O`, which no event gives back.
 pub(crate) fn letters(bytes: &[u8]) -> usize {
     let counts = |byte: &&u8| byte.is_ascii_alphabetic() && !b"epNDOo".contains(byte);
     bytes.iter().filter(counts).count()
