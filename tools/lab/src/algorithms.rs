@@ -82,7 +82,7 @@ impl Algorithm {
         self.names().0
     }
 
-    /// The name in a recipe, and that of the texts.
+    /// The name in a recipe, and the name in the texts.
     fn names(self) -> (&'static str, &'static str) {
         match self {
             Self::Minimax => ("minimax", "minimax"),

@@ -99,7 +99,7 @@ pub const CHAPTERS: [Chapter; 5] = [
     },
 ];
 
-/// What to measure: every claim, those of a chapter, or those of one of its measurements.
+/// What to measure: the claims of a chapter, or the claims of one of its measurements.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choice {
     chapter: String,

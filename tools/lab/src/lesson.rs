@@ -12,7 +12,7 @@ use crate::tree_page::{STAGE, document, escaped};
 /// A lesson.
 #[derive(Debug, Clone, Copy)]
 pub struct Lesson {
-    /// Its name, that of the chapter of [`CHAPTERS`] whose claims it shows.
+    /// Its name, which is the name of the chapter of [`CHAPTERS`] whose claims it shows.
     pub name: &'static str,
     /// Its heading.
     pub title: &'static str,

@@ -1,4 +1,4 @@
-//! The parameters of the lab: those that the texts give, and those chosen for the experiments.
+//! The parameters of the lab, given by the texts or chosen for the experiments.
 
 /// Noughts and crosses.
 pub mod rows {

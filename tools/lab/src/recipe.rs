@@ -430,7 +430,7 @@ impl Question {
         let depth = self.depth();
         if self.tree.is_none() {
             let leaves = f64::powi(game.moves().len() as f64, depth as i32);
-            // Those that search from a bound skip the square root of the leaves at best.
+            // Algorithms that prune visit about the square root of the leaves at best.
             let visited = match algorithm {
                 Algorithm::Minimax => leaves,
                 _ => leaves.sqrt(),

@@ -19,8 +19,8 @@ pub struct Place {
     pub value: Option<Value>,
 }
 
-/// One step of a search. Values are for the side to move at the node, but those of SSS\*, which are for
-/// the root's side.
+/// One step of a search. Values are for the side to move at the node, but values of SSS\* are for the
+/// root's side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
     /// Another search from the root begins with this window.

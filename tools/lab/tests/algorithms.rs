@@ -19,7 +19,7 @@ fn tally(algorithm: Algorithm, game: &impl Game, depth: u32) -> Tally {
     run(algorithm, game, depth).1.tally
 }
 
-/// Checks that every algorithm finds the value of minimax, and that those that use a memory find it
+/// Checks that every algorithm finds the value of minimax, and that algorithms that use a memory find it
 /// also by iterative deepening with a hash table.
 fn check_all_agree(game: &impl Game, depth: u32) {
     let (expected, _) = run(Algorithm::Minimax, game, depth);

@@ -35,7 +35,7 @@ const POSITIONS: [(&str, u32); 5] = [
     ),
 ];
 
-/// Recipes of chess: each technique, alone or with those that it needs to act.
+/// Recipes of chess: each technique, alone or with the techniques that it needs to act.
 const TECHNIQUES: [&str; 44] = [
     "plain",
     "ordered",

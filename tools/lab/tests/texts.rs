@@ -1,5 +1,5 @@
 //! `docs/texts.md` agrees with the project: every file, test, command and claim that it names exists, it has every
-//! claim that is measured, and its verdicts are those of the tables.
+//! claim that is measured, and its verdicts agree with the tables.
 //!
 //! `SNAPSHOTS=overwrite cargo test -p skewer-lab --test texts` writes the verdicts of the tables into it.
 

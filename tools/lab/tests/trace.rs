@@ -43,7 +43,7 @@ fn count(recording: &Recording) -> Counts {
     counts
 }
 
-/// Searches with and without a recording: the counts are those of the recording.
+/// Searches with and without a recording: the counts are the same, and agree with the recording.
 fn check(algorithm: Algorithm, game: &impl Game, depth: u32) -> Tally {
     let mut plain = algorithm.laboratory();
     let expected = solve(algorithm, game, depth, &mut plain);

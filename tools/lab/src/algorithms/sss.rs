@@ -26,7 +26,7 @@ enum Status {
     Solved,
 }
 
-/// The OPEN list: states by merit, those of equal merit from left to right; and by place, to remove
+/// The OPEN list: states by merit, states of equal merit from left to right; and by place, to remove
 /// subtrees.
 struct Open<G> {
     by_merit: BTreeMap<(Reverse<Value>, Path), (Status, Line<G>)>,

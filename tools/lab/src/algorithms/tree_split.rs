@@ -3,7 +3,7 @@
 //! Processors form a tree: a master gives the moves of its node to its slaves, which are masters of others, and
 //! the processors at the bottom search by alpha-beta. Here a master hands out as many moves as it has slaves
 //! and waits for all of them, so that what is counted does not depend on how fast the threads are. Fishburn's
-//! masters do not wait: a slave that is free gets the next move, and those at work learn of a better alpha.
+//! masters do not wait: a slave that is free gets the next move, and slaves at work learn of a better alpha.
 
 use rayon::prelude::*;
 
@@ -42,7 +42,7 @@ pub enum Windows {
 pub struct Split {
     /// The value for the side to move, inside the window.
     pub value: Value,
-    /// The nodes that were visited one after another: those of the processor on which all wait.
+    /// The nodes that were visited one after another: the nodes of the processor for which all others wait.
     pub longest: u64,
     /// The nodes of all processors. Slaves whose master knows enough are ended; their nodes are counted whole.
     pub nodes: u64,

@@ -48,7 +48,7 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// All nodes, with those of quiescence.
+    /// All nodes, with the nodes of quiescence.
     pub fn total(&self) -> u64 {
         self.nodes + self.horizons + self.quiescence
     }
@@ -59,7 +59,7 @@ impl Effort {
 pub struct Limits {
     /// The last iteration.
     pub depth: i32,
-    /// Nodes to search, with those of quiescence.
+    /// Nodes to search, with the nodes of quiescence.
     pub nodes: u64,
 }
 

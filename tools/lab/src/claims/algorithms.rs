@@ -98,7 +98,7 @@ fn ordered_trees() -> Vec<Claim> {
     ]
 }
 
-/// Bratko's program, with its comparison and with the one that prunes more.
+/// Bratko's program, with its comparison and with the comparison that prunes more.
 fn strict_comparison() -> Claim {
     let (count, height) = (1000_u64, 4);
     let mut wrong = [0; 2];

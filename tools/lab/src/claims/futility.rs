@@ -171,13 +171,13 @@ fn margins(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
 /// What becomes of nodes that the node form cuts.
 #[derive(Default)]
 struct Pruned {
-    /// All of them.
+    /// All such nodes.
     nodes: usize,
-    /// Those that a null move cuts too.
+    /// Nodes that a null move cuts too.
     null_move: usize,
-    /// Those at which the full search of the same depth finds no move that holds beta.
+    /// Nodes at which the full search of the same depth finds no move that holds beta.
     disputed: usize,
-    /// Those of the disputed at which a search four plies deeper agrees with the full search.
+    /// Disputed nodes at which a search four plies deeper agrees with the full search.
     full_right: usize,
 }
 

@@ -16,7 +16,7 @@ use crate::params::rows as params;
 struct Field {
     points: u32,
     lines: Vec<u64>,
-    /// Points from the one with the most lines through it to the one with the fewest.
+    /// Points by the number of lines through them, the most first.
     order: Vec<u8>,
 }
 

@@ -23,7 +23,7 @@ pub enum Values {
     /// nothing can be pruned.
     WorstOrder,
     /// Each move has a value, and a leaf's value is the sum over the moves that led to it, much like
-    /// a game's evaluation. So the value of a move predicts that of its subtree.
+    /// a game's evaluation. So the value of a move predicts the value of its subtree.
     Incremental {
         /// Which tree.
         seed: u64,

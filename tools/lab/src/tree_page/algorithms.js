@@ -1,5 +1,5 @@
 /*
- * The algorithms for a tree that is typed in the page. `tests/browser.py` compares their steps with those that the
+ * The algorithms for a tree that is typed in the page. `tests/browser.py` compares their steps with the steps that the
  * program records, for every algorithm and many trees, so that the two cannot differ.
  */
 
@@ -143,7 +143,7 @@ function recordSearch(places, recipe) {
     }
     return remember(n, window, best);
   };
-  // Bratko's two sides: values and windows are those of the root's side.
+  // Bratko's two sides: values and windows are for the root's side.
   const bratko = (n, window) => {
     const sided = maximises(n) ? window : flip(window.alpha, window.beta);
     if (isLeaf(n)) {

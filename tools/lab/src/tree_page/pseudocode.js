@@ -1,7 +1,7 @@
 /*
  * The algorithms in words. Each line has the steps at which it runs:
  * enter (the root), first (the first move of a node), child (another), test (a null window after the first move), again (a
- * second search), leaf, cut, end (all moves searched), known, and those of the techniques and of SSS*.
+ * second search), leaf, cut, end (all moves searched), known, and the steps of the techniques and of SSS*.
  */
 const LOOP = [["", "  for each move of node:"]];
 const RAISE = [["", "    α := max(α, value)"]];

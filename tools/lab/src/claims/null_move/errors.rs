@@ -238,7 +238,7 @@ pub(super) fn pattern(pace: Pace, ideas: Ideas, form: &str) -> Claim {
         )
 }
 
-/// Null moves in endings of kings and pawns: how often the move is worse than that of the search without them.
+/// Null moves in endings of kings and pawns: how often the move is worse than the move of the search without them.
 pub(super) fn pawn_endings(pace: Pace) -> Result<Claim, SameSearch> {
     let positions = positions::pawn_endings(pace.pick(3, 480));
     let depth = pace.pick(4, 8);

@@ -33,7 +33,7 @@ fn with_deepening(algorithm: Algorithm, depth: u32, positions: &[Position]) -> V
         .collect()
 }
 
-/// The ratio of the nodes of `a` to those of `b`, over positions.
+/// The ratio of the nodes of `a` to the nodes of `b`, over positions.
 fn nodes_against(a: &[Tally], b: &[Tally]) -> Result<Figure, SameSearch> {
     let pairs = || a.iter().zip(b);
     refuse_same_tallies("two algorithms in chess", pairs())?;
