@@ -101,7 +101,7 @@ class Annotations:
         return [Arrow.from_pgn(mark) for match in found for mark in match["arrows"].split(",")]
 
     def set_arrows(self, arrows: Iterable[Union[Arrow, Tuple[Square, Square]]]) -> None:
-        """Writes arrows and marked squares in the place of those that there are."""
+        """Writes arrows and marked squares in the place of the present arrows and marked squares."""
         marks = [item if isinstance(item, Arrow) else Arrow(*item) for item in arrows]
         squares = [arrow.pgn() for arrow in marks if arrow.tail == arrow.head]
         lines = [arrow.pgn() for arrow in marks if arrow.tail != arrow.head]

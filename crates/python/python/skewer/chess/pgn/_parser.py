@@ -23,7 +23,7 @@ _BLANKS = " \t\u00a0\u200b\ufeff"
 
 
 class _Text:
-    """The lines of a file, of which those of one game are taken together."""
+    """The lines of a file, taken game by game."""
 
     def __init__(self, handle: TextIO) -> None:
         self.handle = handle

@@ -207,7 +207,7 @@ class GameNode(Annotations, abc.ABC):
 
     @abc.abstractmethod
     def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:
-        """Shows the moves to a visitor, from the one that leads to this node, and returns its
+        """Shows the moves to a visitor, from the move that leads to this node, and returns its
         result."""
 
     def accept_subgame(self, visitor: BaseVisitor[ResultT]) -> ResultT:
@@ -287,7 +287,7 @@ class ChildNode(GameNode):
         return end
 
     def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:
-        """Shows the moves to a visitor, from the one that leads to this node."""
+        """Shows the moves to a visitor, from the move that leads to this node."""
         walk(visitor, self.parent.board(), self, sidelines=False)
         return visitor.result()
 
