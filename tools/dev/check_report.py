@@ -6,8 +6,8 @@
 
 GAMES.jsonl are results of `skewer-analyse games --jsonl`. Takes at random, but always alike, up to `--each` weak moves
 of each kind, and asks the engine about the position before the move, after it, and after the move that the report
-names, unless it is the engine's own. Win percentages are lichess's, chances to win and lose are logistic curves through 50% at 100 centipawns. A
-statement is true if
+names, unless the engine plays the named move itself. Win percentages are lichess's, chances to win and lose are
+logistic curves through 50% at 100 centipawns. A statement is true if
 
     exercise                the move loses 5 points of win% or more, and the answer keeps all but 5 of the best move
     lost_win                the chance to win is at least 75% before the move, and below 50% after it

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Fits the curve from Skewer's centipawns to those of lichess, for which lichess's formulas are made.
+"""Fits the curve from Skewer's centipawns to lichess's centipawns, for which lichess's formulas are made.
 
     fit_scale.py --analyse PROGRAM GAMES.pgn... [--nodes 25000] [--reference /usr/games/stockfish]
                  [--reference-nodes 100000] [--work FOLDER] [--labels GAMES.pgn RESULTS.jsonl] [--write]
 
 Analyses every position of the games with Skewer. The reference is the `[%eval]` behind the moves where a game has it
 behind every move, else the reference engine. The curve is straight between points of Skewer's evaluation; their
-heights are those of least squares of win percentage over half of the games. Prints, for the other half, how far win
+heights are fitted by least squares of win percentage to half of the games. Prints, for the other half, how far win
 percentages are apart without the curve, with it, and with a curve that the material on the board stretches; and for the
 even games both evaluations side by side. With --write the points, of all games, go into
 crates/analysis/src/scale/curve.rs.
