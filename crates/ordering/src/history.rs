@@ -100,7 +100,8 @@ impl Butterflies {
     }
 }
 
-/// The move histories of one search thread. Those by pawn structure and by earlier moves may be shared with others.
+/// The move histories of one search thread. The histories by pawn structure and by earlier moves may be shared with
+/// other threads.
 #[derive(Debug)]
 pub struct Histories {
     /// Butterfly boards, [colour][from attacked, to attacked].
@@ -126,7 +127,7 @@ impl Histories {
         Self::sharing(SharedMoveHistories::default())
     }
 
-    /// Histories of which those in `shared` are shared. They take about 0.1 MB more.
+    /// Histories that use `shared` for their shared part. The rest takes about 0.1 MB.
     pub fn sharing(shared: SharedMoveHistories) -> Self {
         Self {
             quiet: Butterflies::new(Color::COUNT * THREATS),
@@ -310,8 +311,8 @@ impl Histories {
         self.update_played_capture(&played, context, bonus);
     }
 
-    /// Moves the history of a capture or promotion that has been played by `bonus`. `context` is that
-    /// of the position before the move.
+    /// Moves the history of a capture or promotion that has been played by `bonus`. `context` is the
+    /// context of the position before the move.
     #[inline]
     pub fn update_played_capture(
         &mut self,

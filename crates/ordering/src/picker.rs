@@ -1,10 +1,14 @@
 //! The staged move picker: the moves of a node, the most promising first, generated no sooner
 //! than they are needed.
 //!
-//! The stages are: the hash move; captures that do not lose material, by victim and history;
-//! killers and the counter-move; quiet moves, by history and by the change of the piece-square
-//! score; captures that lose material. Moves are picked by selection, since most nodes that
-//! cut do so after one or two.
+//! The stages are: the hash move; good captures, by victim and history; killers and the
+//! counter-move; quiet moves, by history and by the change of the piece-square score; the other
+//! captures. Moves are picked by selection, since most nodes that cut do so after one or two.
+//!
+//! A capture is good if its exchange wins at least `-score / good_capture_slope` hundredths of a
+//! pawn. So a capture with a high score may lose some material, and a capture with a negative score
+//! has to win some. Promotions count as captures; to a lesser piece they are never good. Without
+//! `Techniques::SEE_ORDERING` all captures are good.
 
 use arrayvec::ArrayVec;
 use skewer_movegen::{Bitboard, Board, MAX_MOVES, Move, MoveSet, Piece};
@@ -20,7 +24,7 @@ pub enum Stage {
     Hash,
     /// Captures are about to be generated.
     GenerateCaptures,
-    /// Captures that do not lose material.
+    /// Captures whose exchange is good enough for their score.
     GoodCaptures,
     /// Killers and the counter-move.
     Refutations,
@@ -28,7 +32,7 @@ pub enum Stage {
     GenerateQuiets,
     /// Quiet moves.
     Quiets,
-    /// Captures that lose material.
+    /// The captures that were not good enough.
     BadCaptures,
     /// Nothing is left.
     Done,
@@ -103,7 +107,7 @@ pub struct MovePicker {
     refutations: [Option<Move>; 3],
     next_refutation: usize,
     skip_quiets: bool,
-    /// Losing captures gather in `0..bad`; the moves being picked are at `cursor..`.
+    /// Captures that are not good gather in `0..bad`; the moves being picked are at `cursor..`.
     moves: ArrayVec<Scored, MAX_MOVES>,
     bad: usize,
     cursor: usize,
@@ -321,7 +325,7 @@ impl MovePicker {
         guide: Guide<'_>,
         quiet_delta: &impl Fn(Piece, Move) -> i32,
     ) {
-        // The good captures are spent; the losing ones stay in front.
+        // The good captures are spent; the other captures stay in front.
         self.moves.truncate(self.bad);
         self.cursor = self.bad;
         let given = [
