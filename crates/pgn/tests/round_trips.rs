@@ -17,9 +17,18 @@ enum Step {
     Before(String),
 }
 
-/// Comments as the reader gives them back: no line breaks, no blanks at the ends, no closing brace.
+/// Comments as the reader gives them back: no line breaks, no blanks at the ends, no closing brace, and no opening
+/// brace beside what may be taken for a tag.
 fn comment() -> impl Strategy<Value = String> {
-    "[ -|~a-zäöü%;(){\\[\"\\\\]{1,120}".prop_map(|text| text.replace('}', ")").trim().to_owned())
+    "[ -|~a-zäöü%;(){\\[\"\\\\]{1,120}".prop_map(|text| {
+        let text = text.replace('}', ")");
+        let text = if text.contains('[') && text.contains(']') {
+            text.replace('{', "(")
+        } else {
+            text
+        };
+        text.trim().to_owned()
+    })
 }
 
 fn step() -> impl Strategy<Value = Step> {

@@ -60,6 +60,7 @@ fn commands(output: &Output) {
             }
         }
     }
+    #[cfg(feature = "play")]
     output.line(
         "A game in this terminal, as a command of the shell: `skewer play` (`skewer play --help`)",
     );

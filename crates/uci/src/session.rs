@@ -164,8 +164,13 @@ impl Session {
             match complaint {
                 Complaint::Capitals { .. } => self.remarks.add(complaint),
                 Complaint::UnknownCommand(text) if let Some(mv) = self.typed_move(text) => {
+                    let play = if cfg!(feature = "play") {
+                        ", or run `skewer play` to play a game"
+                    } else {
+                        ""
+                    };
                     self.remarks.add_failure(format_args!(
-                        "{text} is a move, {mv} in UCI: name it behind `moves` of `position`, or run `skewer play` to play a game"
+                        "{text} is a move, {mv} in UCI: name it behind `moves` of `position`{play}"
                     ));
                 }
                 _ => self.remarks.add_failure(complaint),
