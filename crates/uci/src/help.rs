@@ -60,10 +60,6 @@ fn commands(output: &Output) {
             }
         }
     }
-    #[cfg(feature = "play")]
-    output.line(
-        "A game in this terminal, as a command of the shell: `skewer play` (`skewer play --help`)",
-    );
 }
 
 /// Prints a name and its explanation in two columns, or on two lines if the name is long.

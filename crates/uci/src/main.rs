@@ -32,7 +32,14 @@ fn start() -> ExitCode {
             );
             ExitCode::SUCCESS
         }
-        Some("--help" | "-h") => skewer::run_commands(&["help".to_owned()]),
+        Some("--help" | "-h") => {
+            let status = skewer::run_commands(&["help".to_owned()]);
+            if cfg!(feature = "play") {
+                let play = "A game in this terminal: `skewer play` (`skewer play --help`)";
+                _ = writeln!(std::io::stdout(), "{play}");
+            }
+            status
+        }
         #[cfg(feature = "play")]
         Some("play") => skewer::play(&arguments[1..]),
         Some(_) => skewer::run_commands(&arguments),
