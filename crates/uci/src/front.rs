@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::{Duration, Instant};
 
 use crate::help::GREETING;
-use crate::input::{Input, Lines};
+use crate::input::{Input, read_stdin};
 use crate::output::Output;
 use crate::session::{Next, Session};
 
@@ -40,19 +40,7 @@ pub fn console() -> ExitCode {
         // If the queue is full, the session is awake already.
         _ = waker.try_send(Input::End);
     });
-    let reader = std::thread::Builder::new()
-        .name("skewer-stdin".to_owned())
-        .spawn(move || {
-            let mut lines = Lines::new(io::stdin());
-            loop {
-                let input = lines.next_line();
-                let ended = input == Input::End;
-                if sender.send(input).is_err() || ended {
-                    return;
-                }
-            }
-        });
-    if let Err(error) = reader {
+    if let Err(error) = read_stdin(sender) {
         output.failure(format_args!(
             "the system starts no thread to read commands: {error}"
         ));

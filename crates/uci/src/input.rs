@@ -1,7 +1,8 @@
 //! Reads lines of any content from stdin.
 
 use std::borrow::Cow;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read};
+use std::sync::mpsc::SyncSender;
 
 /// The longest line that is read, in bytes: a game of a hundred thousand moves fits.
 pub const MAX_LINE_BYTES: usize = 1 << 20;
@@ -82,6 +83,26 @@ impl<R: Read> Lines<R> {
             repaired,
         }
     }
+}
+
+/// Reads the lines of stdin on a thread of its own and sends them, until the input ends or nothing receives them.
+///
+/// # Errors
+///
+/// If the system starts no thread.
+pub(crate) fn read_stdin(sender: SyncSender<Input>) -> io::Result<()> {
+    let reader = std::thread::Builder::new().name("skewer-stdin".to_owned());
+    reader.spawn(move || {
+        let mut lines = Lines::new(io::stdin());
+        loop {
+            let input = lines.next_line();
+            let ended = input == Input::End;
+            if sender.send(input).is_err() || ended {
+                return;
+            }
+        }
+    })?;
+    Ok(())
 }
 
 #[cfg(test)]

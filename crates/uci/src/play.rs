@@ -18,10 +18,10 @@ use skewer_movegen::{Board, Color, Move};
 use skewer_pgn::{San, Start};
 use skewer_types::{Score, printable};
 
-use crate::input::{Input, Lines};
+use crate::input::{Input, read_stdin};
 use clock::shown;
 use command::{COMMANDS, Command};
-use game::{End, Match};
+use game::{End, TimedGame};
 use opponent::{Opponent, Strength};
 use options::{PlayOptions, Request};
 use screen::Screen;
@@ -47,7 +47,7 @@ pub fn play(words: &[String]) -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    match Table::new(&options).and_then(|mut table| table.run()) {
+    match Terminal::new(&options).and_then(|mut terminal| terminal.run()) {
         Ok(()) => ExitCode::SUCCESS,
         // Who closes the output does not want to read more.
         Err(error)
@@ -74,12 +74,12 @@ enum Next {
 }
 
 /// The player, the engine and the game between them.
-struct Table {
+struct Terminal {
     input: Receiver<Input>,
     out: io::Stdout,
     /// Whether a person types, who wants to see a prompt.
     prompts: bool,
-    game: Match,
+    game: TimedGame,
     opponent: Opponent,
     screen: Screen,
     options: PlaySettings,
@@ -96,7 +96,7 @@ struct PlaySettings {
     start: Start,
 }
 
-impl Table {
+impl Terminal {
     fn new(options: &PlayOptions) -> Result<Self, Failure> {
         let settings = PlaySettings {
             side: options.side,
@@ -104,11 +104,14 @@ impl Table {
             start: options.start,
         };
         let player = settings.side.draw();
-        let mut table = Self {
-            input: read_lines()?,
+        // A thread of its own reads, so that a clock can end the wait for a line.
+        let (sender, input) = sync_channel(0);
+        read_stdin(sender)?;
+        let mut terminal = Self {
+            input,
             out: io::stdout(),
             prompts: io::stdin().is_terminal(),
-            game: Match::new(settings.start, player, settings.control),
+            game: TimedGame::new(settings.start, player, settings.control),
             opponent: Opponent::new(options.strength, options.threads)?,
             screen: Screen {
                 pieces: options.pieces,
@@ -120,10 +123,10 @@ impl Table {
             announced: false,
         };
         if let Some(path) = &options.load {
-            table.game = loaded(path, 1, player, table.options.control)
+            terminal.game = loaded(path, 1, player, terminal.options.control)
                 .map_err(|error| format!("{}: {error}", printable(&path.display().to_string())))?;
         }
-        Ok(table)
+        Ok(terminal)
     }
 
     fn run(&mut self) -> Result<(), Failure> {
@@ -376,11 +379,15 @@ impl Table {
             }
         }
         let player = self.options.side.draw();
-        self.begin(Match::new(self.options.start, player, self.options.control))
+        self.begin(TimedGame::new(
+            self.options.start,
+            player,
+            self.options.control,
+        ))
     }
 
     /// Replaces the game.
-    fn begin(&mut self, game: Match) -> Result<Next, Failure> {
+    fn begin(&mut self, game: TimedGame) -> Result<Next, Failure> {
         self.screen.bottom = game.player;
         self.game = game;
         self.announced = false;
@@ -416,7 +423,11 @@ impl Table {
             return self.say(fen);
         }
         match Start::from_tags(Some(text), None) {
-            Ok(start) => self.begin(Match::new(start, self.game.player, self.options.control)),
+            Ok(start) => self.begin(TimedGame::new(
+                start,
+                self.game.player,
+                self.options.control,
+            )),
             Err(error) => self.say(error),
         }
     }
@@ -476,24 +487,6 @@ impl Table {
     }
 }
 
-/// Reads lines of stdin on a thread of its own, so that a clock can end the wait for one.
-fn read_lines() -> io::Result<Receiver<Input>> {
-    let (sender, receiver) = sync_channel(0);
-    std::thread::Builder::new()
-        .name("skewer-stdin".to_owned())
-        .spawn(move || {
-            let mut lines = Lines::new(io::stdin());
-            loop {
-                let input = lines.next_line();
-                let ended = input == Input::End;
-                if sender.send(input).is_err() || ended {
-                    return;
-                }
-            }
-        })?;
-    Ok(receiver)
-}
-
 /// The number of the move that is to be made: `3. ` for White, `3... ` for Black.
 fn number(board: &Board) -> String {
     let dots = board.turn().fold(".", "...");
@@ -531,9 +524,9 @@ fn loaded(
     number: usize,
     player: Color,
     control: Option<clock::TimeControl>,
-) -> Result<Match, record::LoadError> {
+) -> Result<TimedGame, record::LoadError> {
     let loaded = record::load(path, number)?;
-    let mut game = Match::new(loaded.start, player, control);
+    let mut game = TimedGame::new(loaded.start, player, control);
     for mv in loaded.moves {
         game.play(mv);
     }

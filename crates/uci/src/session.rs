@@ -191,7 +191,7 @@ impl Session {
         next
     }
 
-    /// The move that somebody typed who took the protocol for a board.
+    /// The legal move that a line without a command is, in UCI or SAN.
     fn typed_move(&self, text: &str) -> Option<UciMove> {
         let position = self.position.as_ref()?;
         let board = position.board();

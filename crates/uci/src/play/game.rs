@@ -63,7 +63,7 @@ impl fmt::Display for End {
 
 /// A game between a person and the engine.
 #[derive(Debug, Clone)]
-pub(super) struct Match {
+pub(super) struct TimedGame {
     pub(super) start: Start,
     pub(super) player: Color,
     game: Game,
@@ -73,7 +73,7 @@ pub(super) struct Match {
     declared: Option<End>,
 }
 
-impl Match {
+impl TimedGame {
     pub(super) fn new(start: Start, player: Color, control: Option<TimeControl>) -> Self {
         Self {
             start,
@@ -197,8 +197,8 @@ impl Match {
 mod tests {
     use super::*;
 
-    fn played(player: Color, moves: &[&str]) -> Match {
-        let mut game = Match::new(Start::default(), player, None);
+    fn played(player: Color, moves: &[&str]) -> TimedGame {
+        let mut game = TimedGame::new(Start::default(), player, None);
         for san in moves {
             let mv = game.board().parse_san(san).unwrap();
             game.play(mv);
@@ -243,7 +243,7 @@ mod tests {
             ("4k2q/8/8/8/8/8/4P3/4K3 w - - 0 1", Outcome::BlackWins),
         ] {
             let start = Start::from_tags(Some(fen), None).unwrap();
-            let mut game = Match::new(start, Color::White, Some(control));
+            let mut game = TimedGame::new(start, Color::White, Some(control));
             game.start_clock();
             std::thread::sleep(Duration::from_millis(10));
             game.check_flag();

@@ -7,7 +7,7 @@ use std::path::Path;
 use skewer_movegen::{Color, Move, Outcome};
 use skewer_pgn::{Games, NodeId, PgnGame, ReadError, Start};
 
-use super::game::Match;
+use super::game::TimedGame;
 use super::opponent::Strength;
 
 /// What is read from a file: where the game began, its moves, and its result.
@@ -79,7 +79,12 @@ pub(super) fn load(path: &Path, number: usize) -> Result<Loaded, LoadError> {
 /// # Errors
 ///
 /// If the file cannot be written.
-pub(super) fn save(path: &Path, game: &Match, strength: Strength, date: &str) -> io::Result<()> {
+pub(super) fn save(
+    path: &Path,
+    game: &TimedGame,
+    strength: Strength,
+    date: &str,
+) -> io::Result<()> {
     let mut file = OpenOptions::new().create(true).append(true).open(path)?;
     // A blank line ends the game before, also where an editor took it off.
     if file.metadata()?.len() > 0 {
@@ -88,7 +93,7 @@ pub(super) fn save(path: &Path, game: &Match, strength: Strength, date: &str) ->
     file.write_all(to_pgn(game, strength, date).as_bytes())
 }
 
-fn to_pgn(game: &Match, strength: Strength, date: &str) -> String {
+fn to_pgn(game: &TimedGame, strength: Strength, date: &str) -> String {
     let mut pgn = PgnGame::from_start(game.start);
     let engine = format!("Skewer ({strength})");
     let names = match game.player {
@@ -129,7 +134,7 @@ mod tests {
     fn saved_games_are_added_and_read_back() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("my games.pgn");
-        let mut game = Match::new(Start::default(), Color::Black, Some("5+3".parse().unwrap()));
+        let mut game = TimedGame::new(Start::default(), Color::Black, Some("5+3".parse().unwrap()));
         for san in ["e4", "c5", "Nf3"] {
             let mv = game.board().parse_san(san).unwrap();
             game.play(mv);
