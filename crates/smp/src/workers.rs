@@ -79,3 +79,44 @@ pub(crate) fn pool(workers: usize) -> Result<ThreadPool, EngineError> {
             reason: error.to_string(),
         })
 }
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+    use skewer_eval::HandCrafted;
+    use skewer_movegen::Board;
+    use skewer_search::{Context, Limits, Position, SearchControl};
+    use skewer_tt::{Table, TableSize};
+    use skewer_types::Techniques;
+
+    /// The nodes of a search by worker `id` with an empty hash table and without some techniques.
+    fn nodes(workers: &Workers, id: usize, without: Techniques) -> u64 {
+        let table = Table::new(TableSize::from_megabytes(1)).unwrap();
+        let control = SearchControl::new(Limits::depth(9));
+        let counters = [Counters::default(), Counters::default()];
+        let context = Context {
+            counters: &counters,
+            techniques: Techniques::DEFAULT - without,
+            ..Context::solo(&table, &control, &counters[0])
+        };
+        let position = Position::new(Board::STARTPOS);
+        let search = |worker: &mut Worker| worker.search(&position, &context, &mut |_| {});
+        workers.run(id, search).unwrap().nodes
+    }
+
+    /// What one worker has learnt changes the next search of another, until the workers forget it.
+    #[test]
+    fn workers_share_what_they_learn() {
+        let moves = Techniques::PAWN_HISTORY | Techniques::CONTINUATION_HISTORY;
+        // With one kind switched off, only the other can make the difference.
+        for without in [Techniques::CORRECTION_HISTORY, moves] {
+            let new = || Workers::new(2, WorkerFactory::new(HandCrafted::default));
+            let alone = nodes(&new(), 1, without);
+            let workers = new();
+            nodes(&workers, 0, without);
+            assert_ne!(nodes(&workers, 1, without), alone, "{without:?}");
+            workers.clear();
+            assert_eq!(nodes(&workers, 1, without), alone, "{without:?}");
+        }
+    }
+}
