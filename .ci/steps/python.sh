@@ -50,3 +50,13 @@ deep_packages() { # Other people's Python packages, with their own tests, on ske
     target/ci-python/bin/python crates/python/tests/packages.py \
         --wheel "$(ls $PWD/target/wheels/skewer_chess-*.whl)"
 }
+
+deep_pytorch() { # The trainer in PyTorch beside skewer-train, on the processor; torch takes 5 GB
+    local venv=target/ci-torch gpu=tools/train/gpu
+    say "the trainer in PyTorch"
+    environment $venv
+    "$venv/bin/python" -m pip install -q -r $gpu/requirements.txt
+    cargo build --profile fast --locked --quiet -p skewer -p skewer-selfplay -p skewer-train
+    "$venv/bin/python" $gpu/test_train.py --selfplay target/fast/skewer-selfplay --train target/fast/skewer-train \
+        --engine target/fast/skewer
+}
