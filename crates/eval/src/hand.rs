@@ -120,7 +120,7 @@ impl HandCrafted {
     }
 }
 
-/// White's piece-square score of the features, which are all of a board or a part of them.
+/// White's piece-square score of some or all features of a board.
 #[inline]
 fn piece_squares(features: impl Iterator<Item = Feature>) -> Tapered {
     features.fold(Tapered::ZERO, |sum, feature| {

@@ -5,8 +5,8 @@ use core::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
 /// A middlegame and an endgame value, packed into one integer so that both are added at once.
 ///
-/// Each half holds -32768..=32767 units of [`Score`](skewer_types::Score); sums beyond that
-/// spill over, which no sum of evaluation terms comes near.
+/// Each half holds -32768..=32767 units of [`Score`](skewer_types::Score); a sum outside this range would change the
+/// other half. No sum of evaluation terms comes near the limit.
 ///
 /// ```
 /// use skewer_eval::Tapered;

@@ -28,11 +28,11 @@ use crate::{Bitboard, Board, Color, Move, MoveList, Piece, Square, attacks};
 /// Which moves to generate.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Stage {
-    /// All of them.
+    /// All legal moves.
     All,
     /// Captures, en passant and promotions.
     Captures,
-    /// The rest, castling among them.
+    /// All other moves, including castling.
     Quiets,
 }
 
@@ -178,7 +178,7 @@ pub(crate) fn safety<S: Side>(placement: &Placement) -> Safety {
     count::Vectors::safety::<S>(placement).0
 }
 
-/// Passes the legal moves of `S` to a sink: captures and promotions, the others, or both.
+/// Passes the legal moves of `S` to a sink: captures and promotions, quiet moves, or both.
 #[inline(always)]
 pub(crate) fn generate<S: Side, K: Sink, const CAPTURES: bool, const QUIETS: bool>(
     placement: &Placement,

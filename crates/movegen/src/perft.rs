@@ -55,8 +55,8 @@ pub fn perft_parallel(board: &Board, depth: u32) -> Vec<(Move, u64)> {
     perft_parallel_until(board, depth, || false).unwrap_or_default()
 }
 
-/// [`perft_parallel`] that can be stopped: `None` once `stop` returns `true`. It is called every
-/// few milliseconds of work on each thread.
+/// [`perft_parallel`] that can be stopped: `None` once `stop` returns `true`. Each thread calls `stop` every few
+/// milliseconds of work.
 #[cfg(feature = "parallel")]
 pub fn perft_parallel_until(
     board: &Board,

@@ -51,8 +51,8 @@ const MARKS: [(&str, MoveKind); 2] = [
 ];
 
 impl Serialize for Move {
-    /// For people (JSON) as text, such as `e2e4`, `a7a8q`, `e1h1:castle`, `e5d6:en-passant`; in other formats as
-    /// the sixteen bits. [`Board::uci`] writes the text that other programs read.
+    /// In formats for people (JSON), writes text such as `e2e4`, `a7a8q`, `e1h1:castle`, `e5d6:en-passant`; in other
+    /// formats, writes the sixteen bits. [`Board::uci`] writes the text that other programs read.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if !serializer.is_human_readable() {
             return serializer.serialize_u16(self.bits());
@@ -64,7 +64,7 @@ impl Serialize for Move {
 }
 
 impl<'de> Deserialize<'de> for Move {
-    /// Reads what is written. Formats for people may also have the number of the sixteen bits.
+    /// Reads both forms. Formats for people may also have the sixteen bits as a number.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct TextOrBits;
 

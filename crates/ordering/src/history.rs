@@ -1,8 +1,8 @@
 //! History tables: which quiet moves and captures failed high earlier in the search, and after
 //! which other moves.
 //!
-//! All tables hold 16-bit scores with gravity: an update moves the score toward a bound by less the
-//! nearer it is, so that recent updates count most and nothing overflows.
+//! All tables hold 16-bit scores with gravity: the nearer a score is to the bound, the less an update moves it, so
+//! that recent updates count most and nothing overflows.
 
 mod context;
 mod lookup;
@@ -147,13 +147,13 @@ impl Histories {
         self.clear_low_plies();
     }
 
-    /// Takes a share, in hundredths, off what is known of moves by their squares alone. Call it before
-    /// each search, because most of it comes from positions that the game has left.
+    /// Takes a share, in hundredths, off the butterfly histories. Call this before each search, because most of their
+    /// scores come from positions that the game has left.
     pub fn age(&mut self) {
         self.quiet.age(params::history_age());
     }
 
-    /// Forgets what is kept by ply. Call it before each search, because the root has moved on.
+    /// Clears the histories by ply. Call this before each search, because the root has moved on.
     pub fn clear_low_plies(&mut self) {
         self.low_ply.clear();
     }
@@ -355,7 +355,7 @@ mod tests {
             gravitate(&mut score, bonus, 1000);
             score
         };
-        // Each step is the bonus less the share of it that the score is of the bound.
+        // A step is `bonus * (1 - score / max)`.
         assert_eq!([400, 400, 400].map(&mut after), [400, 640, 784]);
         assert_eq!(
             after(-500),
@@ -413,7 +413,7 @@ mod tests {
             let mut histories = Histories::new();
             histories.update_quiet(SET, &board, uci("e2e4"), &context, 160);
             let of_pawns = histories.quiets(&board, &context).of(Piece::Pawn);
-            // It counts twice in the order of moves.
+            // The history by ply counts twice in the order of moves.
             let expected = if ply < LOW_PLIES { 320 } else { 0 };
             assert_eq!(
                 of_pawns.low_ply(Techniques::all(), uci("e2e4")),
@@ -464,7 +464,7 @@ mod tests {
 
     #[test]
     fn each_piece_square_victim_and_defence_has_a_capture_history_of_its_own() {
-        // Every move of these positions is taken for a capture, and for a defended one.
+        // Look up every move of these positions as a capture, of an undefended and of a defended piece.
         let mut known = std::collections::HashMap::new();
         for fen in [
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

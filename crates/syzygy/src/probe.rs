@@ -188,9 +188,9 @@ impl Tables {
         Ok(best)
     }
 
-    /// What the DTZ table stores for a position of this outcome: plies, less one, or less 101 for
-    /// cursed wins and blessed losses. `None` if it has values for the other side to move only. It
-    /// may be anything if the best move is a capture or pawn move.
+    /// What the DTZ table stores for a position of this outcome: plies, less one, or less 101 for cursed wins and
+    /// blessed losses. `None` if the table has values for the other side to move only. The value may be anything if
+    /// the best move is a capture or pawn move.
     ///
     /// # Errors
     ///

@@ -13,13 +13,13 @@ pub(super) fn forward(us: Color, set: Bitboard) -> Bitboard {
     })
 }
 
-/// The squares beside these, on the same rank.
+/// The squares beside the squares of `set`, on the same rank.
 #[inline]
 pub(super) fn beside(set: Bitboard) -> Bitboard {
     Bitboard((set.0 & !FILE_A) >> 1 | (set.0 & !(FILE_A << 7)) << 1)
 }
 
-/// All squares in front of these on their files, without the squares themselves.
+/// All squares in front of the squares of `set` on their files, without the squares themselves.
 #[inline]
 pub(super) fn ahead(us: Color, set: Bitboard) -> Bitboard {
     let mut fill = forward(us, set).0;
@@ -44,7 +44,7 @@ pub(super) fn pawns_attack(us: Color, pawns: Bitboard) -> Bitboard {
     forward(us, beside(pawns))
 }
 
-/// The files of these squares.
+/// The files of the squares of `set`.
 #[inline]
 pub(super) fn files(set: Bitboard) -> Bitboard {
     ahead(Color::White, set) | ahead(Color::Black, set) | set

@@ -35,7 +35,7 @@ use super::{QA, QB, SCALE};
 
 const MAGIC: [u8; 8] = *b"SKEWERNN";
 const VERSION: u32 = 3;
-/// The version before it, with its QA and QB.
+/// The previous version of the format, which had other values of QA and QB.
 const OLD_VERSION: u32 = 2;
 const OLD_QA: i32 = 255;
 const OLD_QB: i32 = 64;
@@ -134,12 +134,12 @@ impl Parameters {
         })
     }
 
-    /// Reads a network file. No more is read of it than the largest network has.
+    /// Reads a network file. Reads no more bytes than the largest network has.
     ///
     /// # Errors
     ///
-    /// [`NetworkError::Io`] if it cannot be read or is no regular file (a pipe would be waited for), and
-    /// the errors of [`from_bytes`](Self::from_bytes).
+    /// [`NetworkError::Io`] if the file cannot be read or is not a regular file, because reading a pipe might never
+    /// end, and the errors of [`from_bytes`](Self::from_bytes).
     pub fn load(path: impl AsRef<Path>) -> Result<Self, NetworkError> {
         let path = path.as_ref();
         let file = open_regular(path, u64::MAX)
@@ -211,8 +211,8 @@ fn rounded(value: i32, from: i32, to: i32) -> i32 {
     (f64::from(value) * f64::from(to) / f64::from(from)).round() as i32
 }
 
-/// Reads numbers of 16 bits and converts their units. One that no longer fits becomes the largest, which is refused
-/// as too large later.
+/// Reads numbers of 16 bits and converts their units. A number that no longer fits becomes `i16::MAX`, which a later
+/// check refuses as too large.
 fn shorts(bytes: &[u8], from: i32, to: i32) -> Vec<i16> {
     let (pairs, _) = bytes.as_chunks();
     let values = pairs.iter().map(|&pair| i16::from_le_bytes(pair).into());

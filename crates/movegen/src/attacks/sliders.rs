@@ -39,7 +39,7 @@ fn along(line: u64, slider: u64, occupied: u64) -> u64 {
     (up ^ down) & line
 }
 
-/// The squares that a bishop attacks, up to and including the first occupied one each way.
+/// The squares that a bishop attacks, up to and including the first occupied square in each direction.
 #[inline]
 pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     let [_, rising, falling] = axes(square);
@@ -47,7 +47,7 @@ pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(along(rising, slider, occupied.0) | along(falling, slider, occupied.0))
 }
 
-/// The squares that a rook attacks, up to and including the first occupied one each way.
+/// The squares that a rook attacks, up to and including the first occupied square in each direction.
 ///
 /// ```
 /// use skewer_movegen::{attacks, Square};
@@ -64,7 +64,7 @@ pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(rank | file)
 }
 
-/// The squares that a queen attacks, up to and including the first occupied one each way.
+/// The squares that a queen attacks, up to and including the first occupied square in each direction.
 #[inline]
 pub fn queen_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     bishop_attacks(square, occupied) | rook_attacks(square, occupied)

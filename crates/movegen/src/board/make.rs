@@ -31,9 +31,9 @@ const KING: u64 = Piece::King as u64 + 1;
 impl Board {
     /// The position after a legal move.
     ///
-    /// The move must be legal, as the moves of the generators are; any other move gives a
-    /// meaningless position, but no panic and no undefined behaviour in release builds. For moves
-    /// from other sources use [`try_play`](Self::try_play).
+    /// The move must be legal, like all moves of the generators. Any other move gives a meaningless position, but no
+    /// panic and no undefined behaviour in release builds. For moves from other sources use
+    /// [`try_play`](Self::try_play).
     ///
     /// ```
     /// use skewer_movegen::{Board, Move, Square};
@@ -49,8 +49,8 @@ impl Board {
         }
     }
 
-    /// The [key](Self::key) after a legal move, computed without making the move: to prefetch what is
-    /// stored by it. It is wrong after castling, a promotion or an en passant capture, and where
+    /// The [key](Self::key) after a legal move, computed without making the move, to prefetch the entry that is
+    /// stored under the key. The key is wrong after castling, a promotion or an en passant capture, and where
     /// castling or en passant rights change.
     ///
     /// ```
@@ -126,7 +126,7 @@ impl Board {
         }
         if moved == PAWN && from as u8 ^ to as u8 == 16 {
             let target = Square::wrapping(from as u8 ^ 24);
-            // A copy, so that the original can stay in registers.
+            // Use a copy, so that the original can stay in registers.
             let copy = placement;
             if copy.en_passant_is_legal(them, target) {
                 rights |= target.bitboard().0;

@@ -1,7 +1,7 @@
 //! Attacks, checks and pins: what restricts the moves of the side to move.
 //!
-//! A board knows its checks and pins, and lists of moves use them. To count moves, and for boards that
-//! keep neither, they are found together with the moves of the sliders.
+//! A board knows its checks and pins, and lists of moves use them. When moves are counted, and for boards that store
+//! no checks and pins, checks and pins are found together with the moves of the sliders.
 
 use crate::board::placement::Placement;
 use crate::side::Side;
@@ -11,8 +11,8 @@ use crate::{Bitboard, Piece, Square, attacks};
 pub(crate) struct Safety {
     /// The squares that the enemy attacks if the king is removed from the board.
     pub(crate) attacked: u64,
-    /// Where pieces other than the king may go: anywhere; in check, to where they end it; in double
-    /// check, nowhere.
+    /// The squares to which pieces other than the king may move: all squares; in check, the squares that end the
+    /// check; in double check, none.
     pub(crate) check_mask: u64,
     /// The pinned pieces.
     pub(crate) pinned: u64,

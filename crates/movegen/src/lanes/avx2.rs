@@ -107,7 +107,7 @@ impl Quad {
         vector!(_mm_cvtsi128_si64(one)).cast_unsigned()
     }
 
-    /// The number of squares in all lanes of both (counting by bytes after Wojciech Muła).
+    /// The number of squares in all lanes of `a` and `b` (counting by bytes after Wojciech Muła).
     #[inline(always)]
     #[cfg(any(test, not(target_feature = "avx512vpopcntdq")))]
     pub(super) fn count_by_bytes(a: Self, b: Self) -> u32 {

@@ -80,7 +80,7 @@ pub(super) fn fill(sliders: Quad, empty: u64) -> [Quad; 2] {
     ]
 }
 
-/// The number of squares in all lanes of both.
+/// The number of squares in all lanes of `a` and `b`.
 #[inline(always)]
 pub(super) fn count(a: Quad, b: Quad) -> u32 {
     let low = vector!(_mm512_castsi256_si512(a.0));

@@ -37,9 +37,9 @@ pub enum UciMove {
 }
 
 impl UciMove {
-    /// The legal move of `board` that this stands for. Castling is understood in both forms: as
-    /// the king taking its rook, and as the king going to its target, if that is more than one
-    /// square away and no other move.
+    /// The legal move of `board` that this stands for. Castling is understood in both forms: as the king taking its
+    /// rook, and as the king going to its target, if the target is more than one square away and the text is no other
+    /// move.
     ///
     /// # Errors
     ///

@@ -50,8 +50,7 @@ impl Default for ContinuationKey {
     }
 }
 
-/// A move that has been played, with what its histories are indexed by besides the
-/// [`MoveContext`].
+/// A move that has been played, with the indices of its histories that are not in the [`MoveContext`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlayedMove {
     /// The move.
@@ -85,7 +84,7 @@ fn piece_to(board: &Board, mv: Move) -> usize {
     colored_piece(board.turn(), board.moved(mv)) * SQUARES + mv.to().index()
 }
 
-/// What surrounds a move: everything but the move itself that the histories are indexed by.
+/// The context of a move: the indices of the histories that do not depend on the move itself.
 #[derive(Debug, Clone, Copy)]
 pub struct MoveContext {
     /// Squares that the opponent attacks.

@@ -1,4 +1,4 @@
-//! Looking up the histories of the quiet moves of one node, with what they have in common found once.
+//! Looking up the histories of the quiet moves of one node. The rows that all moves share are found once.
 
 use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
 
@@ -11,7 +11,7 @@ use super::{
 use crate::params;
 
 impl Histories {
-    /// What the histories hold of the quiet moves of one node, found once for all of them.
+    /// The histories of the quiet moves of one node, with the rows that all moves share.
     #[inline]
     pub fn quiets<'a>(&'a self, board: &Board, context: &MoveContext) -> QuietHistories<'a> {
         let turn = board.turn();
@@ -34,10 +34,10 @@ pub struct QuietHistories<'a> {
     turn: Color,
     attacked: Bitboard,
     butterfly: &'a [Butterfly; THREATS],
-    /// Of the ply, near the root.
+    /// The history of this ply; `None` far from the root.
     low_ply: Option<&'a Butterfly>,
     pawn: &'a Row,
-    /// After the moves 1, 2, 4 and 6 plies ago.
+    /// The continuation histories after the moves 1, 2, 4 and 6 plies ago.
     continuation: [&'a Row; 4],
 }
 

@@ -55,7 +55,7 @@ struct Code {
     /// stands for. Codes are aligned to the top of the word; shorter codes are larger numbers.
     lengths: Vec<(u64, u16)>,
     symbols: Vec<Symbol>,
-    /// By the next [`SHORT_BITS`] bits.
+    /// The symbol for each value of the next [`SHORT_BITS`] bits.
     short: Box<[Short; 1 << SHORT_BITS]>,
 }
 
@@ -437,10 +437,10 @@ mod tests {
         let more = |pairs: &[[u16; 2]]| -> Option<Vec<u8>> {
             Some(measure(pairs)?.iter().map(|symbol| symbol.more).collect())
         };
-        // Two values, their pair twice, and the pair of these.
+        // Two values, a pair of both values twice, and a pair of these two pairs.
         let pairs = [[3, 1], [2, 4], [0, NO_PAIR], [2, 4], [1, NO_PAIR]];
         assert_eq!(more(&pairs), Some(vec![3, 1, 0, 1, 0]));
-        // Each is a pair of the one before: values double until they are too many.
+        // Each symbol is a pair of the symbol before: the number of values doubles until it is too large.
         let doubled = |height: u16| {
             let pairs = (0..height).map(|at| [at, at]);
             [[0, NO_PAIR]].into_iter().chain(pairs).collect::<Vec<_>>()
