@@ -245,7 +245,7 @@ impl Coordinator {
     fn elect(&self, outcomes: Vec<Option<SearchResult>>) -> SearchResult {
         let mut elected = 0;
         if self.search.multi_pv() == 1 {
-            // With a depth limit only workers that reached the greatest depth stand.
+            // With a depth limit, choose only among the workers that reached the greatest depth.
             let wanted = match self.search.shared.control.limits().depth {
                 Some(_) => outcomes.iter().flatten().map(|o| o.depth).max(),
                 None => None,

@@ -15,8 +15,8 @@ pub(crate) const FIRST_CURRENT_MOVE: Duration = Duration::from_secs(3);
 /// The interval between reports of the current root move.
 pub(crate) const NEXT_CURRENT_MOVE: Duration = Duration::from_secs(1);
 
-/// Added to how far a worker's score is above the worst one before it is multiplied by the depth,
-/// in internal units, so that the worst score still has a vote.
+/// Added to the difference between a worker's score and the worst score, in internal units, before the difference is
+/// multiplied by the depth, so that the worst score still has a vote.
 pub(crate) const VOTE_SCORE_OFFSET: i32 = 10;
 
 /// The greatest number of workers.

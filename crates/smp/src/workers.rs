@@ -108,7 +108,7 @@ mod tests {
     #[test]
     fn workers_share_what_they_learn() {
         let moves = Techniques::PAWN_HISTORY | Techniques::CONTINUATION_HISTORY;
-        // With one kind switched off, only the other can make the difference.
+        // With one kind of history switched off, only the other kind can make the difference.
         for without in [Techniques::CORRECTION_HISTORY, moves] {
             let new = || Workers::new(2, WorkerFactory::new(HandCrafted::default));
             let alone = nodes(&new(), 1, without);

@@ -18,7 +18,7 @@ use crate::options::techniques_without;
 /// What to search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Plan {
-    /// In plies.
+    /// The depth of the searches, in plies.
     pub(crate) depth: i32,
     /// The engine to search with.
     pub(crate) options: Options,

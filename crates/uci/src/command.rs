@@ -145,7 +145,7 @@ pub(crate) static COMMANDS: &[CommandSpec] = {
         row(Protocol, "stop", "", "end the search, and answer", Bare(Command::Stop)),
         row(Protocol, "ponderhit", "", "the expected move was played: start the clock",
             Bare(Command::PonderHit)),
-        // No remark is printed after it.
+        // No remark is printed after `quit`.
         row(Protocol, "quit", "", "leave", Arguments(|_, _| Some(Command::Quit))),
         row(Protocol, "debug", "on|off", "print more remarks, or the usual ones",
             Arguments(words::read_debug)),
@@ -219,7 +219,7 @@ fn find_command<'a>(
     }
     let mut after = rest;
     while let Some((word, next)) = split_word(after) {
-        // Prose is more likely than a command in capitals here, so the case must be right.
+        // Text behind unknown words is more likely prose than a command in capitals, so the case must be right.
         let mut protocol = COMMANDS
             .iter()
             .filter(|spec| spec.origin == Origin::Protocol);

@@ -22,7 +22,7 @@ impl Default for ChosenEvaluation {
 }
 
 impl ChosenEvaluation {
-    /// The same with another `EvalFile`; an empty path selects the built-in evaluation.
+    /// Returns a copy with another `EvalFile`; an empty path selects the built-in evaluation.
     pub(crate) fn with_file(&self, path: &str) -> Result<Self, EvaluationError> {
         let file = if path.is_empty() {
             Evaluation::default()
@@ -35,7 +35,7 @@ impl ChosenEvaluation {
         })
     }
 
-    /// The same with another value of `Use Network`.
+    /// Returns a copy with another value of `Use Network`.
     pub(crate) fn with_network(&self, use_network: bool) -> Self {
         Self {
             use_network,

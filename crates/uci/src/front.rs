@@ -48,8 +48,8 @@ pub fn console() -> ExitCode {
     }
     while let Ok(input) = receiver.recv() {
         if session.handle(&input) == Next::Quit {
-            // At the end of a script (`printf 'bench\nquit\n' | skewer`) nobody waits for the engine to leave, but for
-            // the result of the job. A client keeps the input open, and does not wait for it.
+            // At the end of a script (`printf 'bench\nquit\n' | skewer`) the job must finish, because its result is
+            // expected. A client keeps the input open, and does not wait for the result.
             if session.has_job() && ends_soon(&receiver) {
                 session.handle(&Input::End);
             }
@@ -64,7 +64,7 @@ pub fn console() -> ExitCode {
 /// How long the end of the input may take after `quit`, on a busy machine.
 const END_OF_SCRIPT: Duration = Duration::from_secs(2);
 
-/// Whether the input ends. What stands behind `quit` is not executed.
+/// Whether the input ends. Commands behind `quit` are not executed.
 fn ends_soon(inputs: &Receiver<Input>) -> bool {
     let deadline = Instant::now() + END_OF_SCRIPT;
     loop {

@@ -1,6 +1,6 @@
-//! Background jobs: perft, bench and genfens. Each runs on a thread of its own, so that the
-//! session still reads `stop`, `isready` and `quit`; or, without threads, on the caller's, where it calls
-//! `poll` whenever it asks whether it is cancelled.
+//! Background jobs: perft, bench and genfens. Each runs on a thread of its own, so that the session still reads
+//! `stop`, `isready` and `quit`; or, without threads, on the caller's thread. There the job calls `poll` whenever it
+//! checks whether it is cancelled.
 //!
 //! A job returns its last line instead of printing it: a client that has read that line may send
 //! the next command at once, and must not be refused as if the engine were busy.
@@ -55,8 +55,8 @@ impl Control<'_> {
         self.cancelled.load(Ordering::Relaxed) || self.output.is_closed()
     }
 
-    /// [`is_cancelled`](Self::is_cancelled) for the threads of a job that runs on several; `None` if it may
-    /// have none.
+    /// [`is_cancelled`](Self::is_cancelled) for the threads of a job that runs on several threads; `None` if the job
+    /// may start no threads.
     pub(crate) fn cancelled_on_threads(&self) -> Option<impl Fn() -> bool + Sync> {
         let (cancelled, output) = (&*self.cancelled, &self.output);
         self.poll
@@ -65,13 +65,13 @@ impl Control<'_> {
     }
 }
 
-/// Runs a job: on a thread of its own, or on the caller's, where it calls the function now and then.
+/// Runs a job on a thread of its own, or on the caller's thread, where the job calls the function now and then.
 pub(crate) type RunJob = Box<dyn FnOnce(Option<&dyn Fn()>) + Send>;
 
 /// A running job.
 #[derive(Debug)]
 pub(crate) struct Job {
-    /// `None` if it runs on the caller's.
+    /// `None` if the job runs on the caller's thread.
     thread: Option<JoinHandle<()>>,
     cancelled: Arc<AtomicBool>,
     /// Set before the last line is printed.

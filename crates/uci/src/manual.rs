@@ -14,7 +14,7 @@ type Document = (&'static str, Writer);
 /// The documents that `help` writes for packagers.
 const DOCUMENTS: [Document; 4] = [("man", man), ("bash", bash), ("zsh", zsh), ("fish", fish)];
 
-/// What writes the document of this topic, if there is one.
+/// The function that writes the document of this topic, if there is one.
 pub(crate) fn document(topic: &str) -> Option<Writer> {
     let mut documents = DOCUMENTS.into_iter();
     let (_, write) = documents.find(|(name, _)| *name == topic)?;

@@ -34,14 +34,14 @@ pub enum Kind {
         /// Applies a value.
         set: fn(&mut Session, i64),
     },
-    /// A text, empty by default. The protocol writes the empty one as `<empty>`.
+    /// A text, empty by default. The protocol writes an empty text as `<empty>`.
     Text {
         /// Applies a value.
         set: fn(&mut Session, &str),
     },
     /// An action.
     Button {
-        /// Performs it.
+        /// Performs the action.
         press: fn(&mut Session),
     },
 }
@@ -97,7 +97,7 @@ pub fn find(name: &str) -> Option<&'static OptionSpec> {
 /// A change of a session.
 pub type Change = Box<dyn FnOnce(&mut Session) + Send>;
 
-/// Checks the name and the value of a `setoption`, and returns what sets the option in a session that is
+/// Checks the name and the value of a `setoption`, and returns the change that sets the option in a session that is
 /// not searching.
 ///
 /// ```
@@ -177,7 +177,7 @@ pub fn change(set: SetOption<'_>) -> Result<Change, OptionError> {
     })
 }
 
-/// The whole number that a text writes. A number that 64 bits cannot hold is the nearest that they can.
+/// Parses a whole number. A number outside the range of `i64` becomes the nearest end of the range.
 fn whole_number(text: &str) -> Option<i64> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     let is_number = !digits.is_empty() && digits.bytes().all(|c| c.is_ascii_digit());

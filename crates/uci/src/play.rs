@@ -26,9 +26,10 @@ use opponent::{Opponent, Strength};
 use options::{PlayOptions, Request};
 use screen::Screen;
 
-/// A draw is accepted after this many plies...
+/// The engine accepts a draw only after this many plies.
 const DRAW_PLIES: usize = 60;
-/// ...if the engine's last score is at most this, in internal units: an even game, or a worse one.
+/// The engine accepts a draw only if its last score is at most this, in internal units: an even game, or a worse
+/// game.
 const DRAW_SCORE: i32 = 15;
 
 /// Plays with the person at stdin and stdout. `words` are the words behind `play`.
@@ -49,7 +50,7 @@ pub fn play(words: &[String]) -> ExitCode {
     };
     match Terminal::new(&options).and_then(|mut terminal| terminal.run()) {
         Ok(()) => ExitCode::SUCCESS,
-        // Who closes the output does not want to read more.
+        // A closed output is not an error, because its reader wants no more text.
         Err(error)
             if error
                 .downcast_ref::<io::Error>()
@@ -77,7 +78,7 @@ enum Next {
 struct Terminal {
     input: Receiver<Input>,
     out: io::Stdout,
-    /// Whether a person types, who wants to see a prompt.
+    /// Whether the input is a terminal, so that prompts are printed.
     prompts: bool,
     game: TimedGame,
     opponent: Opponent,
@@ -89,7 +90,7 @@ struct Terminal {
     announced: bool,
 }
 
-/// What new games are made from.
+/// The settings of new games.
 struct PlaySettings {
     side: options::Side,
     control: Option<clock::TimeControl>,

@@ -31,7 +31,7 @@ fn fit(sentence: &str) -> String {
 #[derive(Debug, Default)]
 pub(crate) struct Remarks {
     sentences: Vec<String>,
-    /// Those beyond [`MOST`].
+    /// The number of remarks beyond [`MOST`].
     more: usize,
     /// Whether one of them reports a failure.
     failed: bool,

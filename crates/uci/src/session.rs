@@ -48,7 +48,7 @@ pub struct Session {
     /// A `go infinite` or `go ponder` came without a position; `bestmove (none)` waits for its `stop`.
     owes_answer: bool,
     job: Option<Job>,
-    /// What runs the job, on the caller's thread.
+    /// The closure that runs the job on the caller's thread.
     caller_job: Option<RunJob>,
     /// Changes that wait for the running search to end.
     deferred: Vec<Change>,
@@ -64,10 +64,10 @@ pub struct Session {
 /// The origin of the hash table's content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum Content {
-    /// The searches of this session, if it is not empty.
+    /// The table has entries of this session's searches, or is empty.
     #[default]
     Searched,
-    /// A file, and there was no search since.
+    /// The table was loaded from a file, and no search has run since.
     Loaded,
 }
 
@@ -86,7 +86,7 @@ impl Session {
         Self::with_execution(output, Execution::default())
     }
 
-    /// A session whose searches run on these threads.
+    /// A session whose searches run as `execution` says: on threads of their own, or on the caller's thread.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! `d` and `eval`.
+//! The commands `d` and `eval`.
 
 use std::fmt::Write as _;
 

@@ -83,8 +83,8 @@ pub(crate) fn position(text: &PositionText<'_>, remarks: &mut Remarks) -> Option
     Some(position)
 }
 
-/// Adds a remark about what was corrected in a FEN. GUIs send FENs without counters and with en passant
-/// squares that no pawn can use, so these get no remark; an en passant square on an impossible rank does.
+/// Adds a remark about what was corrected in a FEN. GUIs send FENs without counters and with en passant squares that
+/// no pawn can use, so both get no remark. An en passant square on an impossible rank gets a remark.
 fn note_repairs(fen: &str, remarks: &mut Remarks) {
     let Err(error) = Board::from_fen_strict(fen) else {
         return;

@@ -30,7 +30,7 @@ pub(super) enum Command<'a> {
 pub(super) struct Entry {
     pub(super) usage: &'static str,
     pub(super) help: &'static str,
-    /// All its names; the first is the one of `usage`.
+    /// All names of the command; `usage` shows the first name.
     names: &'static [&'static str],
     read: for<'a> fn(&'a str) -> Command<'a>,
 }

@@ -43,7 +43,7 @@ const DEFAULT_LEVEL: u32 = 1500;
 /// The side of the player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Side {
-    /// This one.
+    /// Always this colour.
     Fixed(Color),
     /// Drawn for each game.
     Random,
@@ -77,7 +77,7 @@ impl Side {
     }
 }
 
-/// What was asked for on the command line.
+/// The options of the command line.
 #[derive(Debug)]
 pub(super) struct PlayOptions {
     pub(super) strength: Strength,

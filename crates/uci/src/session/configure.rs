@@ -13,7 +13,7 @@ use crate::options::{self, OPTIONS, techniques_without};
 use crate::remarks::Remarks;
 
 impl Session {
-    /// `uci`.
+    /// Executes `uci`.
     pub(super) fn introduce(&self) {
         self.output
             .line(concat!("id name Skewer ", env!("SKEWER_VERSION")));
@@ -24,12 +24,12 @@ impl Session {
         self.output.line("uciok");
     }
 
-    /// `help`.
+    /// Executes `help`.
     pub(super) fn help(&self, topic: Option<&str>) {
         crate::help::print(topic, &self.output);
     }
 
-    /// `ucinewgame`.
+    /// Executes `ucinewgame`.
     pub(super) fn new_game(&mut self) {
         self.let_end();
         if self.is_busy() {
@@ -53,7 +53,7 @@ impl Session {
         }
     }
 
-    /// `setoption`.
+    /// Executes `setoption`.
     pub(super) fn set_option(&mut self, set: SetOption<'_>) {
         self.let_end();
         match options::change(set) {

@@ -19,7 +19,7 @@ impl Session {
         board
     }
 
-    /// `d`.
+    /// Executes `d`.
     pub(super) fn display(&mut self) {
         if self.board().is_some()
             && let Some(position) = &self.position
@@ -28,14 +28,14 @@ impl Session {
         }
     }
 
-    /// `eval`.
+    /// Executes `eval`.
     pub(super) fn eval(&mut self) {
         if let Some(board) = self.board() {
             crate::show::evaluation(&board, &self.evaluation, &self.output);
         }
     }
 
-    /// `flip`.
+    /// Executes `flip`.
     pub(super) fn flip(&mut self) {
         if let Some(board) = self.board() {
             self.position = Some(Position::new(board.mirrored()));
@@ -59,7 +59,7 @@ impl Session {
         }
     }
 
-    /// `perft`, and `go perft`.
+    /// Executes `perft` and `go perft`.
     pub(super) fn perft(&mut self, perft: Perft<'_>) {
         if !self.is_free_for("perft") {
             return;
@@ -82,7 +82,7 @@ impl Session {
         });
     }
 
-    /// `bench`.
+    /// Executes `bench`.
     pub(super) fn bench(&mut self, words: &[&str]) {
         if !self.is_free_for("bench") {
             return;
@@ -101,7 +101,7 @@ impl Session {
         }
     }
 
-    /// `genfens`.
+    /// Executes `genfens`.
     pub(super) fn genfens(&mut self, words: &[&str]) {
         if !self.is_free_for("genfens") {
             return;
