@@ -40,7 +40,8 @@ pub fn write(mut command: clap::Command, folder: &Path) -> io::Result<()> {
     fs::create_dir_all(&pages)?;
     fs::create_dir_all(&completions)?;
     let name = command.get_name().to_owned();
-    // Before the completions, which add subcommands of `help` that would get pages of their own.
+    // Write the pages before the completions, because completions add subcommands of `help`, which would get pages of
+    // their own.
     clap_mangen::generate_to(command.clone(), &pages)?;
     for shell in [Shell::Bash, Shell::Zsh, Shell::Fish] {
         clap_complete::generate_to(shell, &mut command, &name, &completions)?;

@@ -38,7 +38,7 @@ impl EvaluationArgs {
 ///
 /// # Errors
 ///
-/// If there is none; the text is a message for the user.
+/// If there is no such technique; the text is a message for the user.
 pub fn technique(name: &str) -> Result<Techniques, String> {
     Techniques::from_name_kebab(name)
         .map_err(|_| format!("there is no technique `{name}`; `skewer help techniques` lists them"))
@@ -48,7 +48,7 @@ pub fn technique(name: &str) -> Result<Techniques, String> {
 ///
 /// # Errors
 ///
-/// If there is none of a name.
+/// If a name is not the name of a technique.
 pub fn techniques(names: &str) -> Result<Techniques, String> {
     let empty = Techniques::empty();
     names
@@ -64,7 +64,7 @@ pub const MOST_THREADS: usize = 1024;
 ///
 /// # Errors
 ///
-/// If it is none; the text is a message for the user.
+/// If the text is not such a number; the error is a message for the user.
 pub fn thread_count(text: &str) -> Result<NonZeroUsize, String> {
     let count = text.parse::<NonZeroUsize>().ok();
     let count = count.filter(|count| count.get() <= MOST_THREADS);

@@ -24,7 +24,8 @@ impl Stop {
         Self::on_signals_with(|| {})
     }
 
-    /// The same flag. A second signal first calls `before_exit`, which ends what the program has started.
+    /// Like [`on_signals`](Self::on_signals), but a second signal first calls `before_exit`, which ends the processes
+    /// that the program has started.
     ///
     /// # Errors
     ///

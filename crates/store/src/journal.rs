@@ -24,8 +24,8 @@ pub enum Damage {
     Repair,
 }
 
-/// A file of records that is added to, by one program at a time. Headings and records are structs with at
-/// least one field.
+/// A file to which records are appended by one program at a time. Headings and records are structs with at least one
+/// field.
 ///
 /// ```
 /// use serde::{Deserialize, Serialize};
@@ -69,8 +69,8 @@ impl Journal {
     /// # Errors
     ///
     /// The error of `expect`; [`StoreError`] if the file cannot be opened or is not regular, another program has it
-    /// open, it is no journal, a line is longer than [`LINE_LIMIT`](params::LINE_LIMIT), a record is not an `R`, or one is damaged and `damage` says to report it. The file is then
-    /// unchanged.
+    /// open, it is no journal, a line is longer than [`LINE_LIMIT`](params::LINE_LIMIT), a record is not an `R`, or a
+    /// record is damaged and `damage` says to report it. The file is then unchanged.
     pub fn open<H, R, E>(
         path: impl AsRef<Path>,
         heading: &H,
@@ -137,9 +137,8 @@ impl Journal {
     ///
     /// # Errors
     ///
-    /// [`StoreError`] if it is not a JSON object with fields, is longer than
-    /// [`LINE_LIMIT`](params::LINE_LIMIT), or cannot be written; the journal is then
-    /// unchanged and can still be used.
+    /// [`StoreError`] if the record is not a JSON object with fields, is longer than
+    /// [`LINE_LIMIT`](params::LINE_LIMIT), or cannot be written; the journal is then unchanged and can still be used.
     pub fn append(&mut self, record: &impl Serialize) -> Result<(), StoreError> {
         let line = line_of(&self.path, record)?;
         check_size("a record", line.len(), params::LINE_LIMIT)

@@ -1,4 +1,4 @@
-//! Regular files, read no further than they are long.
+//! Regular files, read no further than their length at the time of opening.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Take};
@@ -61,8 +61,8 @@ pub fn read_regular(path: impl AsRef<Path>, most: u64) -> Result<Vec<u8>, StoreE
     Ok(bytes)
 }
 
-/// A text whose lines have at most so many bytes: reading a longer one is an error. For readers that keep a line in
-/// memory.
+/// A text with a limit on the length of its lines, for readers that keep a line in memory. Reading a longer line is
+/// an error.
 ///
 /// ```
 /// use std::io::Read;

@@ -1,9 +1,9 @@
 //! `SIGXFSZ`, the signal for a write beyond the file-size limit.
 
-/// Makes a write beyond the process's file-size limit (`ulimit -f`) fail like one on a full disk.
-/// Otherwise the system ends the process with `SIGXFSZ`.
+/// Makes a write beyond the process's file-size limit (`ulimit -f`) fail like a write on a full disk. Otherwise the
+/// system ends the process with `SIGXFSZ`.
 ///
-/// To be called once, at the start of a program. It does nothing on a system without the signal.
+/// Call this function once, at the start of a program. It does nothing on a system without the signal.
 pub fn report_file_size_limit() {
     #[cfg(unix)]
     {

@@ -13,8 +13,8 @@ use crate::{Reader, StoreError, StoreErrorKind as Kind, Writer};
 ///
 /// # Errors
 ///
-/// [`StoreError`] if it cannot be written, or is larger than
-/// [`VALUE_LIMIT`](crate::params::VALUE_LIMIT); an older file is then unchanged.
+/// [`StoreError`] if the value cannot be written, or is larger than [`VALUE_LIMIT`](crate::params::VALUE_LIMIT); an
+/// older file is then unchanged.
 pub fn save<T: Serialize + ?Sized>(
     path: impl AsRef<Path>,
     identity: &Identity<'_>,
