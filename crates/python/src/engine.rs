@@ -67,7 +67,7 @@ pub(crate) fn tables(folders: &str) -> PyResult<Arc<Tables>> {
     Tables::open_checked(folders).map(Arc::new).map_err(value)
 }
 
-/// What is behind a lock; an error if it was closed.
+/// The value behind a lock; an error if the engine was closed.
 fn open<T>(locked: &mut Option<T>) -> PyResult<&mut T> {
     locked
         .as_mut()
@@ -104,8 +104,8 @@ impl PyEngine {
         })
     }
 
-    /// Analyses a position until a limit is met: `nodes`, `depth` in plies, `time` in seconds,
-    /// `mate` in moves, or a `limit`; a million nodes unless there is one.
+    /// Analyses a position until a limit is met: `nodes`, `depth` in plies, `time` in seconds, `mate` in moves, or a
+    /// `limit`. The default limit is a million nodes.
     ///
     /// Returns the best line as a dictionary, with "score" (a PovScore), "pv" (a list of moves),
     /// "depth", "nodes" and more; with `multipv`, a list of the best lines. `callback` is called

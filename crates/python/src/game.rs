@@ -112,7 +112,7 @@ impl Game {
         self.board_after(self.record.moves.len())
     }
 
-    /// The last move of the main line; the game itself has no node, so None without moves.
+    /// The last move of the main line; None if the game has no moves.
     fn end(game: Bound<'_, Self>) -> Option<GameNode> {
         let ply = game.get().record.moves.len();
         (ply > 0).then(|| GameNode {
@@ -159,8 +159,8 @@ impl Game {
         true
     }
 
-    /// The game as PGN, with the headers as they are now. Without variations, which are passed over by
-    /// reading; `skewer.chess.pgn` keeps them.
+    /// The game as PGN, with the headers as they are now. Variations are missing, because the reader skips them;
+    /// `skewer.chess.pgn` keeps variations.
     fn __str__(&self, py: Python<'_>) -> PyResult<String> {
         let mut tags = self.record.tags.clone();
         if let Some(headers) = self.headers.get(py) {

@@ -1,4 +1,4 @@
-//! Positions labelled as `skewer-analyse positions` does it.
+//! Labels positions in the same way as `skewer-analyse positions`.
 
 use std::io;
 

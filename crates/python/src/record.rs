@@ -16,7 +16,7 @@ pub(crate) struct Record {
     pub(crate) mode: CastlingMode,
     /// The main line; `None` is a null move.
     pub(crate) moves: Vec<Option<Move>>,
-    /// The same as Python objects, created when they are first used.
+    /// The main line as Python objects, created when they are first used.
     pub(crate) python_moves: Vec<PyMove>,
     /// What a sparse record has in place of the moves and comments.
     pub(crate) rows: Vec<Row>,
@@ -56,7 +56,7 @@ pub(crate) enum Remark {
 }
 
 impl Record {
-    /// Counts games and lines from another number on: there are `games` before them, and as many lines.
+    /// Adds `games` and `lines`, which come before this record in the file, to the numbers of the game and the line.
     pub(crate) fn move_by(&mut self, games: u64, lines: u64) {
         self.number += games;
         self.line += lines;
@@ -106,7 +106,7 @@ impl Record {
         })
     }
 
-    /// How clocks of two parts are to be read, which the first ones and the time control tell.
+    /// How to read clocks of two parts, by the first clocks and the time control.
     fn clock_style(&self) -> ClockStyle {
         let control = self.tags.get("TimeControl").and_then(TimeControl::parse);
         let first = (1..=2).flat_map(|ply| self.remarks_at(ply));
@@ -134,7 +134,7 @@ impl Record {
         let mut game = PgnGame::from_start(Start::from_board(self.start, self.mode));
         game.tags = tags;
         game.outcome = match game.tags.get("Result") {
-            // One that is not the tag's, after the moves, stays.
+            // Keep a result after the moves that differs from the tag.
             Some(result) if self.tags.get("Result") != Some(result) => result.parse().ok(),
             _ => self.outcome,
         };

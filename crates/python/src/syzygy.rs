@@ -25,7 +25,7 @@ fn number(wdl: Wdl) -> i8 {
 
 #[pymethods]
 impl Tables {
-    /// Opens the tables of folders and of single files, which are named as KRPvKR.rtbw is.
+    /// Opens the tables of folders and of single files, whose names are like KRPvKR.rtbw.
     #[new]
     fn new(folders: Vec<String>, files: Vec<String>) -> PyResult<Self> {
         let mut builder = skewer_syzygy::Tables::builder();
@@ -61,7 +61,7 @@ impl Tables {
         Ok(dtz.signed())
     }
 
-    /// What the table of outcomes has, where captures and en passant are not considered.
+    /// The value in the table of outcomes, without a search of captures and en passant.
     fn stored_wdl(&self, board: &PyBoard) -> PyResult<i8> {
         self.0
             .stored_wdl(board.position())
@@ -69,8 +69,8 @@ impl Tables {
             .map_err(failed)
     }
 
-    /// What the table of distances has for a position of this outcome; None if it has the other side
-    /// to move only.
+    /// The value in the table of distances for a position of this outcome; None if the table has only positions with
+    /// the other side to move.
     fn stored_dtz(&self, board: &PyBoard, wdl: i8) -> PyResult<Option<u32>> {
         let wdl = match wdl {
             ..=-2 => Wdl::Loss,

@@ -88,7 +88,7 @@ impl PyBoard {
     /// Replaces the pieces by the pieces of a dictionary, and forgets the moves.
     fn set_piece_map(board: &Bound<'_, Self>, pieces: &Bound<'_, PyDict>) -> PyResult<()> {
         let mut setup = Setup::empty();
-        // Before the board is borrowed: the keys may be objects with code of their own.
+        // Read the dictionary before the board is borrowed, because its keys may be objects that run Python code.
         place(&mut setup, pieces)?;
         let mut board = board.try_borrow_mut()?;
         let old = board.setup();
@@ -145,7 +145,7 @@ impl PyBoard {
         let parsed = Epd::parse(epd)
             .map_err(|error| PyValueError::new_err(format!("invalid epd {epd:?}: {error}")))?;
         let board_mode = super::mode(chess960);
-        // With the en passant square as it stands there, and the castling rights of this mode.
+        // Keep the en passant square of the text, and read the castling rights by the mode of this board.
         let fields: Vec<&str> = epd.split_whitespace().take(4).collect();
         let (clock, number) = (
             parsed.board.halfmove_clock(),

@@ -24,14 +24,14 @@ const FIELDS: [&str; 4] = ["from_square", "to_square", "promotion", "drop"];
 #[derive(Default)]
 pub(crate) struct LooseMove(Loose<4>);
 
-/// Objects of each move, to be given out while nobody else has them: making an object takes longer than
-/// counting its references.
+/// For each move, objects that can be returned again once Python code holds no reference to them, because creating an
+/// object takes longer than counting its references.
 static POOL: Mutex<Vec<Spare>> = Mutex::new(Vec::new());
 
 /// How many objects of one move are kept.
 const MOST: usize = 128;
 
-/// How many of them are tried before another one is made.
+/// How many objects of a move are tried before a new object is created.
 const TRIES: usize = 4;
 
 /// The objects of one move, in the order in which they are tried.
@@ -46,14 +46,14 @@ fn fresh(py: Python<'_>, mv: PyMove) -> PyResult<Py<LooseMove>> {
     Py::new(py, new)
 }
 
-/// Whether nobody but the pool has an object, and nobody has left a trace on it.
+/// Whether only the pool refers to an object, and Python code has not changed the object.
 #[allow(deprecated, reason = "the other way to count references is unsafe")]
 fn is_free(py: Python<'_>, object: &Py<LooseMove>, mv: PyMove) -> bool {
     let bound = object.bind(py);
     object.get_refcnt(py) == 1 && LooseMove::value(bound) == mv && !bound.get().0.touched()
 }
 
-/// An object that nobody else has, from the pool if that is possible.
+/// An object without other references, from the pool if possible.
 fn from_pool(py: Python<'_>, pool: &mut Vec<Spare>, mv: PyMove) -> PyResult<Py<LooseMove>> {
     if pool.is_empty() {
         pool.resize_with(FORMS, Spare::default);
@@ -79,7 +79,7 @@ fn from_pool(py: Python<'_>, pool: &mut Vec<Spare>, mv: PyMove) -> PyResult<Py<L
 
 /// A move of `skewer.chess`.
 pub(crate) fn loose(py: Python<'_>, mv: PyMove) -> PyResult<Py<LooseMove>> {
-    // The pool is taken if another thread, or this one further up, uses it: nothing waits for it.
+    // Never wait for the pool: another thread may hold the lock, or a caller in this thread.
     match POOL.try_lock() {
         Ok(mut pool) => from_pool(py, &mut pool, mv),
         Err(_) => fresh(py, mv),
@@ -101,7 +101,7 @@ pub(crate) fn loose_list(
     PyList::new(py, objects)
 }
 
-/// The number of a move with these fields; `None` if it has none.
+/// The packed move with these fields; `None` if the fields cannot be packed.
 fn number(fields: &[Bound<'_, PyAny>; 4]) -> Option<PyMove> {
     let square = |object: &Bound<'_, PyAny>| Square::from_index(object.extract::<u8>().ok()?);
     let piece = |object: &Bound<'_, PyAny>| {
@@ -118,8 +118,8 @@ fn number(fields: &[Bound<'_, PyAny>; 4]) -> Option<PyMove> {
     }
 }
 
-/// What stands for fields without a number of their own where a move is played: the same move if only
-/// falsy fields are in the way, and otherwise one that is never legal.
+/// The move that is played for fields that cannot be packed: the move without its falsy fields if that can be packed,
+/// and otherwise a move that is never legal.
 fn stand_in(fields: &[Bound<'_, PyAny>; 4]) -> PyMove {
     let none = fields[0].py().None();
     let mut plain = fields.clone();
@@ -131,8 +131,8 @@ fn stand_in(fields: &[Bound<'_, PyAny>; 4]) -> PyMove {
     number(&plain).unwrap_or(PyMove::pack(Square::H8, Square::H8, 0))
 }
 
-/// The move, if Rust may answer for it: it is not of a program's class, and its fields are squares and
-/// pieces. Raises TypeError for anything but a move.
+/// The move, if Rust code may handle it: its class is not a subclass written in Python, and its fields are squares
+/// and pieces. Raises TypeError for anything but a move.
 pub(crate) fn plain(object: &Bound<'_, PyAny>) -> PyResult<Option<PyMove>> {
     let py = object.py();
     if let Ok(mv) = object.cast_exact::<LooseMove>() {
@@ -316,7 +316,7 @@ impl LooseMove {
         Self::of(class, PyMove::NULL)
     }
 
-    /// The move of an integer form. Raises ValueError for what is no move.
+    /// The move of an integer form. Raises ValueError for a number that is not a move.
     #[classmethod]
     fn from_int<'py>(class: &Bound<'py, PyType>, number: i64) -> PyResult<Bound<'py, PyAny>> {
         let object = MoveObject::from_int(class.py(), number)?;
@@ -349,7 +349,7 @@ impl LooseMove {
     }
 
     fn __delattr__(slf: &Bound<'_, Self>, name: &str) -> PyResult<()> {
-        // What has a default goes back to it.
+        // Deleting a field that has a default restores the default.
         if name == FIELDS[2] || name == FIELDS[3] {
             return Self::__setattr__(slf, name, &none(slf.py()));
         }

@@ -27,7 +27,7 @@ pub(crate) fn loose_piece(py: Python<'_>, piece: PyPiece) -> PyResult<Py<LoosePi
     Py::new(py, new)
 }
 
-/// What stands for a piece in Rust before its fields are known, and for fields that are no piece.
+/// The Rust piece of an object whose fields are not known yet or are no piece.
 fn stand_in() -> PyPiece {
     PyPiece {
         kind: skewer_movegen::Piece::Pawn,
@@ -35,7 +35,7 @@ fn stand_in() -> PyPiece {
     }
 }
 
-/// The piece with these fields; `None` for anything that would not read back the same.
+/// The piece with these fields; `None` for fields that Rust would not return unchanged.
 fn piece(fields: &[Bound<'_, PyAny>; 2]) -> Option<PyPiece> {
     let [piece_type, side] = fields;
     let plain = side.is_exact_instance_of::<pyo3::types::PyBool>();
@@ -105,7 +105,7 @@ impl LoosePiece {
         Self::set_fields(slf, [piece_type, color]);
     }
 
-    /// The letter: upper case for White. Raises IndexError for a type that there is not.
+    /// The letter: upper case for White. Raises IndexError for a type that does not exist.
     fn symbol<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();
         let Some(fields) = slf.get().0.odd_fields(py) else {

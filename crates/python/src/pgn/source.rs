@@ -62,9 +62,9 @@ pub(crate) fn open_named(path: &str) -> Result<Source, AnalysisError> {
     }
 }
 
-/// Opens a path, as it is.
+/// Opens a path without decompressing.
 fn open_path(path: &Path) -> io::Result<Source> {
-    // What is no file, such as a pipe, may keep a reader waiting for ever.
+    // Reading a pipe or another special file may wait for ever.
     if std::fs::metadata(path).is_ok_and(|data| data.is_file()) {
         return Ok(Box::new(std::fs::File::open(path)?));
     }
@@ -102,7 +102,7 @@ fn send(path: &Path, sender: &SyncSender<io::Result<Vec<u8>>>) {
     }
 }
 
-/// What another thread reads, so that Ctrl-C ends waiting for it.
+/// The bytes of a pipe, which another thread reads, so that Ctrl-C can end the wait for them.
 struct Pipe {
     chunks: Receiver<io::Result<Vec<u8>>>,
     rest: io::Cursor<Vec<u8>>,
@@ -159,7 +159,7 @@ pub(crate) fn check_signals() -> io::Result<()> {
 /// A Python file object, in text or binary mode, as a source of bytes.
 struct FileObject {
     object: Py<PyAny>,
-    /// What was read, of which some has not been asked for.
+    /// The bytes that were read from the object, some of which have not been returned yet.
     rest: io::Cursor<Vec<u8>>,
 }
 

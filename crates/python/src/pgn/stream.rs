@@ -11,22 +11,22 @@ use super::recorder::{Records, Wanted};
 use super::source::Source;
 use crate::record::Record;
 
-/// Text that is parsed at once by a core, in bytes.
+/// The length of the text that one core parses at once, in bytes.
 const CHUNK: usize = 1 << 19;
-/// Text without a place to cut it, in bytes, after which the rest is read by one core.
+/// After this many bytes without a boundary between games, one core reads the rest.
 const LONGEST: usize = 32 * CHUNK;
-/// What begins every game of nearly every file.
+/// The text with which every game of nearly every file begins.
 const FIRST_TAG: &[u8] = b"\n[Event \"";
 
-/// What is made of games.
+/// A collection of results from games.
 pub(crate) trait Collect: Default + Send {
     /// How many games one core reads for a batch.
     const AT_ONCE: usize;
 
-    /// Adds what is wanted of a game.
+    /// Adds the wanted parts of a game.
     fn add(&mut self, record: Record, wanted: &Wanted);
 
-    /// Counts the games from another number on: there are `games` before them, and as many lines.
+    /// Adds `games` and `lines`, which come before these games in the file, to all numbers of games and lines.
     fn move_by(&mut self, games: u64, lines: u64);
 }
 
@@ -50,7 +50,7 @@ struct Chunk {
     line: u64,
 }
 
-/// The games of a source, in batches of what is made of them.
+/// The games of a source, in batches of results.
 pub(crate) struct Stream<T> {
     wanted: Wanted,
     /// The reader of one core; `None` while several are used.
@@ -137,7 +137,7 @@ impl<T: Collect> Stream<T> {
         let wanted = &self.wanted;
         let work = chunks.into_iter().zip(&mut done);
         if work.len() == 1 && splitter.is_empty() {
-            // Not worth waking another thread.
+            // Another thread is not worth waking for a single chunk.
             work.for_each(|(chunk, done)| *done = parse(chunk, wanted));
         } else {
             // This thread reads, because it may be the thread that handles Python's signals.
@@ -176,7 +176,7 @@ struct Splitter {
     source: Source,
     /// Read and not yet in a chunk.
     text: Vec<u8>,
-    /// Lines before that.
+    /// The number of lines before `text`.
     lines: u64,
     ended: bool,
 }
@@ -215,7 +215,7 @@ impl Splitter {
                 match source.read_to_end(&mut self.text) {
                     Ok(length) => self.ended = length == 0,
                     Err(error) => {
-                        // For the reader of the rest.
+                        // The reader of the rest of the text must report the error.
                         self.source = Box::new(Failing(Some(error)));
                         return None;
                     }
@@ -234,12 +234,12 @@ impl Splitter {
         }
     }
 
-    /// Whether everything was cut.
+    /// Whether all text is in chunks.
     fn is_empty(&self) -> bool {
         self.ended && self.text.is_empty()
     }
 
-    /// What has not been cut; `None` at the end.
+    /// The text that is not in a chunk yet; `None` at the end.
     fn rest(self) -> Option<Source> {
         (!self.is_empty()).then(|| Box::new(Cursor::new(self.text).chain(self.source)) as Source)
     }
