@@ -54,7 +54,7 @@ pub enum DataErrorKind {
     /// The first 32 bytes of a game do not encode a position.
     #[error("the starting position is damaged: {0}")]
     BadStart(String),
-    /// The result is none of the three.
+    /// The result is not a win, a draw or a loss.
     #[error("the result is {0}, which is none of 0 (Black won), 1 (draw) and 2 (White won)")]
     BadResult(u8),
     /// Sixteen bits that encode no move, or a move that is not legal in its position.

@@ -31,14 +31,14 @@ pub struct Run {
     pub random_plies: (u32, u32),
     /// "standard" or "chess960".
     pub variant: String,
-    /// Shares of the games that were played in another way than the fields above say.
+    /// Shares of the games to which other values apply than the fields above.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<RunPart>,
     /// Which openings were discarded and when games ended early; not recorded by earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules: Option<EndRules>,
-    /// The name of the command. It seeds the random numbers together with `seed`; empty in older records, in which
-    /// `seed` did alone.
+    /// The name of the command. The name and `seed` together seed the random numbers. The name is empty in older
+    /// records, whose random numbers depend on `seed` alone.
     #[serde(default)]
     pub name: String,
     /// The seed of the command.
@@ -68,15 +68,15 @@ pub struct RunPart {
 pub struct EndRules {
     /// Openings whose first score is further from zero than this are discarded.
     pub opening_limit: u32,
-    /// A game ends as won when the score is this far from zero or further ...
+    /// A game ends as won when the score is at least this far from zero for `win_plies` plies.
     pub win_score: i32,
-    /// ... for this many plies.
+    /// The number of plies for `win_score`.
     pub win_plies: u32,
-    /// A game ends as drawn when the score is within this ...
+    /// A game ends as drawn when the score is within this distance of zero for `draw_plies` plies.
     pub draw_score: i32,
-    /// ... for this many plies ...
+    /// The number of plies for `draw_score`.
     pub draw_plies: u32,
-    /// ... from this ply after the opening on.
+    /// The first ply after the opening that counts for `draw_plies`.
     pub draw_from: u32,
 }
 
@@ -100,16 +100,16 @@ pub struct Step {
 pub struct Prefix {
     /// How many bytes it has; all of its games are complete.
     pub bytes: u64,
-    /// Their CRC-32.
+    /// The CRC-32 of these bytes.
     pub crc32: u32,
 }
 
 /// Where the games of a data file come from.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Provenance {
-    /// All runs that played them, oldest first.
+    /// All runs that played the games, oldest first.
     pub runs: Vec<Run>,
-    /// All that was done to them since, oldest first.
+    /// All steps that were applied to the games since, oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<Step>,
     /// Checksums of beginnings of the file, shortest first. [`Reader::open`](crate::Reader::open)
@@ -133,7 +133,7 @@ impl Provenance {
     ///
     /// # Errors
     ///
-    /// When it cannot be read or is no such record.
+    /// When the record cannot be read or is not a valid record.
     pub fn load(data: impl AsRef<Path>) -> Result<Self, DataError> {
         let path = Self::path(data);
         match read_regular(&path, MOST_BYTES) {
@@ -146,11 +146,11 @@ impl Provenance {
         }
     }
 
-    /// The record of a file that is made out of others: theirs, and then this step.
+    /// The record of a file that is made out of other files: the records of these files, and then this step.
     ///
     /// # Errors
     ///
-    /// When one of theirs cannot be read.
+    /// When the record of one of these files cannot be read.
     pub fn of_step(step: Step) -> Result<Self, DataError> {
         let mut all = Self::default();
         for source in &step.sources {

@@ -1,4 +1,4 @@
-//! Reading games from a file, each of them checked: nothing damaged is passed on.
+//! Reads games from a file, and checks each game: no damaged game is returned.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
@@ -9,9 +9,9 @@ use skewer_movegen::{Board, Outcome};
 use crate::layout::{self, END, MOVE_BYTES, START_BYTES};
 use crate::{DataError, DataErrorKind, Game, Prefix, Provenance, ScoredMove};
 
-/// The first bytes of a zstd frame. (A first game with exactly those squares occupied on its first four
-/// ranks begins with them too: one in four thousand million, and random openings keep more pieces at home
-/// than that.)
+/// The first bytes of a zstd frame. A plain file begins with the same bytes if the first game has exactly these
+/// squares of the first four ranks occupied. That is one case in four thousand million, and random openings keep more
+/// pieces at home.
 pub(crate) const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// Bytes read from the file at a time.
 pub(crate) const BUFFER: usize = 1 << 18;
@@ -47,9 +47,9 @@ pub struct Reader {
     tail: Tail,
     /// Games read, all of them whole.
     games: u64,
-    /// Bytes of those games.
+    /// Bytes of the games read.
     sound: u64,
-    /// Their CRC-32.
+    /// The CRC-32 of these bytes.
     checksum: crc32fast::Hasher,
     /// The bytes of the game being read.
     game: Vec<u8>,
@@ -190,7 +190,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Checks at the end that no checksum is of more bytes than there are.
+    /// Checks at the end of the file that no recorded checksum covers more bytes than the file has.
     fn check_length(&self) -> Result<(), DataError> {
         let Some(longest) = self.expected.first() else {
             return Ok(());
@@ -253,8 +253,8 @@ fn read_move(board: &Board, bytes: [u8; MOVE_BYTES]) -> Option<ScoredMove> {
     board.is_legal(mv).then_some(ScoredMove { mv, score })
 }
 
-/// Fills `buffer` as far as the bytes go, and returns how far. A zstd file that ends in the middle of a
-/// frame is cut.
+/// Fills `buffer` until it is full or `bytes` ends, and returns the number of bytes read. A zstd file that ends in
+/// the middle of a frame is cut.
 fn fill(bytes: &mut impl Read, buffer: &mut [u8]) -> Result<usize, DataErrorKind> {
     let mut filled = 0;
     while filled < buffer.len() {
@@ -271,7 +271,7 @@ fn fill(bytes: &mut impl Read, buffer: &mut [u8]) -> Result<usize, DataErrorKind
     Ok(filled)
 }
 
-/// The bytes of a file that tell whether it is packed: then they are [`ZSTD_MAGIC`].
+/// The first bytes of a file. They are [`ZSTD_MAGIC`] if the file is packed.
 pub(crate) fn head(file: &mut File) -> io::Result<Vec<u8>> {
     let mut head = Vec::new();
     file.take(ZSTD_MAGIC.len() as u64).read_to_end(&mut head)?;

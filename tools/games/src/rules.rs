@@ -7,7 +7,7 @@ use skewer_movegen::Outcome;
 pub struct ScoreRule {
     /// How far from zero the scores must be at least (to win), or at most (to draw).
     pub score: i32,
-    /// For how many consecutive plies.
+    /// For how many consecutive plies the scores must stay within this limit.
     pub plies: u32,
     /// The first ply of the game that counts.
     pub from: u32,
@@ -18,7 +18,7 @@ pub struct ScoreRule {
 pub struct Adjudicator {
     win: Option<ScoreRule>,
     draw: Option<ScoreRule>,
-    /// Plies for which the one or the other rule has held: White winning, Black winning, drawn.
+    /// For how many plies each of three conditions has held: White winning, Black winning, drawn.
     held: [u32; 3],
 }
 

@@ -38,7 +38,7 @@ pub enum Decision {
     Continue,
     /// Accepted: the games are evidence for a difference of `elo1` against one of `elo0`.
     Accept,
-    /// Rejected: they are evidence for `elo0` against `elo1`.
+    /// Rejected: the games are evidence for a difference of `elo0` against one of `elo1`.
     Reject,
 }
 

@@ -1,9 +1,9 @@
-//! Statistics. Of samples: the median. Of matches: Elo with its error, the likelihood of superiority, and the
+//! Statistics: the median of a sample; for matches, Elo with its error, the likelihood of superiority, and the
 //! precision at which to stop.
 //!
-//! Games come in pairs that share an opening, with colours changed. The two games of a pair are
-//! not independent (a lost opening is lost for both), so pairs are counted, which have five possible
-//! results, hence "pentanomial". All results are from the first engine's point of view.
+//! Games come in pairs that share an opening, with colours changed. The two games of a pair are not independent (a
+//! lost opening is lost for both), so pairs are counted. A pair has five possible results ("pentanomial"). All
+//! results are from the first engine's point of view.
 
 use std::str::FromStr;
 
@@ -138,7 +138,7 @@ impl Pairs {
     /// The likelihood of superiority of the first engine, 0 to 1; ½ without information.
     pub fn likelihood_of_superiority(&self) -> f64 {
         if !self.has_spread() {
-            // No pairs, or all with the same result.
+            // There are no pairs, or all pairs have the same result.
             return match self.0.iter().position(|count| *count > 0) {
                 Some(0 | 1) => 0.0,
                 None | Some(2) => 0.5,
@@ -213,7 +213,7 @@ impl Precision {
     /// The fewest pairs, because the error is estimated from them as well.
     const PAIRS: u64 = 50;
 
-    /// Whether the result of `pairs` is as precise as that.
+    /// Whether the result of `pairs` has this precision.
     pub fn is_reached(self, pairs: &Pairs) -> bool {
         pairs.pairs() >= Self::PAIRS && pairs.elo().is_some_and(|elo| elo.error <= self.0)
     }
@@ -222,10 +222,10 @@ impl Precision {
 /// A median, and the bounds of its 95% interval.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Median {
-    /// The middle value; of two, the lower.
+    /// The middle value, or the lower of two middle values.
     pub value: i32,
-    /// The bounds of the interval. They are values of the sample, by the normal approximation of the
-    /// ranks that hold the median; of fewer than six values, the least and the greatest.
+    /// The bounds of the interval. They are values of the sample, by the normal approximation of the ranks that hold
+    /// the median; for a sample of fewer than six values, the least and the greatest.
     pub interval: (i32, i32),
 }
 

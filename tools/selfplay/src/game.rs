@@ -186,7 +186,7 @@ pub(crate) struct Played {
 pub(crate) struct Record {
     opening: Opening,
     mode: CastlingMode,
-    /// The position, with those before it.
+    /// The position, with the positions before it.
     pub(crate) position: Position,
     /// The UCI `position` command with all moves so far.
     command: String,
@@ -225,8 +225,8 @@ impl Record {
 ///
 /// # Errors
 ///
-/// If an engine that has died cannot be started again. This is not a lost game: the engine would lose all
-/// that follow as well.
+/// If an engine that has died cannot be started again. This is not a lost game: the engine would lose all games that
+/// follow as well.
 pub(crate) fn play(
     white: &mut Player,
     black: &mut Player,

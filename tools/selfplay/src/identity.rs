@@ -43,7 +43,7 @@ impl Fingerprint {
         }
     }
 
-    /// As a number.
+    /// The fingerprint as a number.
     pub(crate) fn number(self) -> u64 {
         self.0
     }
@@ -55,7 +55,7 @@ impl std::fmt::Display for Fingerprint {
     }
 }
 
-/// The identity of an engine: the commit and the evaluation of ours, the file of any other.
+/// The identity of an engine: the commit and the evaluation of our own engine, or the file of an external engine.
 pub(crate) fn build_of(engine: &EngineKind) -> String {
     match engine {
         EngineKind::Ours(ours) => format!("{}, {}", own_build(), ours.evaluation),
@@ -66,7 +66,7 @@ pub(crate) fn build_of(engine: &EngineKind) -> String {
     }
 }
 
-/// This program: its commit and, if that is unknown or has changes, its file.
+/// The identity of this program: its commit and, if the commit is unknown or has changes, its file.
 fn own_build() -> String {
     if COMMIT != "unknown" && !COMMIT.ends_with("-dirty") {
         return COMMIT.to_owned();

@@ -160,8 +160,8 @@ impl Contents {
     }
 }
 
-/// Writes a file of positions: those to learn from in the order in which training reads them,
-/// then the held-out ones.
+/// Writes a file of positions: the positions to learn from in the order in which training reads them, then the
+/// held-out positions.
 pub(crate) struct BlockWriter<W: Write> {
     out: W,
     contents: Contents,

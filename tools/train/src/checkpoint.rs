@@ -38,27 +38,27 @@ pub struct Checkpoint {
     pub square: Vec<f32>,
     /// Steps of Adam.
     pub steps: u64,
-    /// How many of them an earlier training took, from whose checkpoint this one began.
+    /// How many of the steps belong to an earlier training, from whose checkpoint this training began.
     pub earlier_steps: u64,
     /// The epochs so far.
     pub epochs: Vec<Epoch>,
 }
 
 impl Checkpoint {
-    /// Writes it; an older one is replaced only when the new one is whole.
+    /// Writes the checkpoint to a file. An older file is replaced only when the new file is complete.
     ///
     /// # Errors
     ///
-    /// [`StoreError`] if it cannot be written.
+    /// [`StoreError`] if the file cannot be written.
     pub fn save(&self, path: &Path) -> Result<(), StoreError> {
         skewer_store::save(path, &IDENTITY, self)
     }
 
-    /// Reads it back.
+    /// Reads a checkpoint from a file.
     ///
     /// # Errors
     ///
-    /// [`StoreError`] if it cannot be read, is damaged, or is something else.
+    /// [`StoreError`] if the file cannot be read, is damaged, or is not a checkpoint.
     pub fn load(path: &Path) -> Result<Self, StoreError> {
         skewer_store::load(path, &IDENTITY)
     }

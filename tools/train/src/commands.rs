@@ -1,4 +1,4 @@
-//! The commands, one file each; what several of them share is here.
+//! The commands, one file each. This file has the parts that several commands share.
 
 pub(crate) mod bench;
 pub(crate) mod dedup;
@@ -35,7 +35,7 @@ pub(crate) struct Files {
 }
 
 impl Files {
-    /// The files of a command that reads these and writes `output`, which `option` names.
+    /// The files of a command that reads these files and writes `output`, the value of the option `option`.
     pub(crate) fn with_output(&self, option: &str, output: &Path) -> CommandFiles {
         let mut files = CommandFiles::reading(&self.files);
         files.output(option, output);
@@ -145,7 +145,7 @@ impl Threads {
     }
 }
 
-/// Writes an output that was created before the work, so that a bad path was refused then.
+/// Writes an output that was created before the work, so that a bad path fails early.
 pub(crate) fn finish(mut output: OutputFile, text: &str) -> Result<(), StoreError> {
     output
         .write_all(text.as_bytes())

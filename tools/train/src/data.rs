@@ -44,9 +44,9 @@ pub enum LoadError {
     SameGames {
         /// The file given first.
         first: String,
-        /// The other.
+        /// The file given later.
         second: String,
-        /// How many games of the second are also in the first.
+        /// How many games of the second file are also in the first.
         games: usize,
     },
 }
@@ -67,7 +67,7 @@ impl Default for TrainSet {
 }
 
 impl TrainSet {
-    /// How many there are.
+    /// The number of positions.
     pub fn len(&self) -> usize {
         match self {
             Self::Memory(samples) => samples.len(),
@@ -75,7 +75,7 @@ impl TrainSet {
         }
     }
 
-    /// Whether there are none.
+    /// Whether there are no positions.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -196,7 +196,7 @@ impl Dataset {
         })
     }
 
-    /// Adds the positions of one game, those to learn from to `train`.
+    /// Adds the positions of one game: positions for training to `train`, held-out positions to `valid`.
     pub(crate) fn add(&mut self, game: &Game, source: &Source, train: &mut Vec<Sample>) {
         self.games += 1;
         self.positions += game.moves.len() as u64;
@@ -289,8 +289,8 @@ pub fn fingerprint(game: &Game) -> u64 {
         })
 }
 
-/// Whether a game is held out. This depends on its moves alone, so that copies of a game in several
-/// files are all held out or none.
+/// Whether a game is held out. This depends on its moves alone, so that either all copies of a game in several files
+/// are held out, or none.
 pub fn is_held_out(game: &Game, share: f64) -> bool {
     is_within_share(fingerprint(game), share)
 }

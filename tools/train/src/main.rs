@@ -14,8 +14,8 @@ use skewer_console::options::exit_code;
 ///     skewer-train tune data/*.vf --output weights.rs
 ///     skewer-train net data/*.vf --output first.nnue
 ///
-/// The engine plays with it after `setoption name EvalFile value first.nnue`. See
-/// docs/training.md for the whole process.
+/// The engine plays with the network after `setoption name EvalFile value first.nnue`. See docs/training.md for the
+/// whole process.
 #[derive(Debug, Parser)]
 #[command(name = "skewer-train", version, verbatim_doc_comment)]
 struct Cli {

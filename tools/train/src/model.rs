@@ -35,8 +35,8 @@ impl<'v> Effective<'v> {
 /// Where each part of the list begins.
 #[derive(Debug, Clone, Copy)]
 pub struct Layout {
-    /// The row of feature weights at which those common to all king buckets begin; with one
-    /// bucket there are none.
+    /// The row of feature weights at which the weights common to all king buckets begin; `None` with one bucket,
+    /// which has no common weights.
     pub common: Option<usize>,
     /// Hidden biases begin here, after the feature weights.
     pub feature_bias: usize,
@@ -105,9 +105,9 @@ impl Model {
         })
     }
 
-    /// A model with the weights of a network file: one of this shape, or one with a single king bucket, whose
-    /// feature weights are then those common to all. Of several, the mean is common. `None` if the shapes do not
-    /// fit.
+    /// A model with the weights of a network file. The network has this shape, or a single king bucket; the feature
+    /// weights of a single bucket become the common weights. With several king buckets, the mean over the buckets
+    /// becomes the common weights. `None` if the shapes do not fit.
     pub fn from_network(architecture: Architecture, network: &Parameters) -> Option<Self> {
         let layout = Layout::of(architecture);
         let from = network.architecture();

@@ -8,23 +8,23 @@ const BETA1: f32 = 0.9;
 const BETA2: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
 
-/// Adam's memory: two running means for each parameter.
+/// The state of Adam: two running means for each parameter.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AdamW {
     /// Running mean of the gradient.
     pub mean: Vec<f32>,
-    /// Running mean of its square.
+    /// Running mean of the squared gradient.
     pub square: Vec<f32>,
     /// Steps taken.
     pub steps: u64,
-    /// Each `(count, decay)` takes `decay` times the rate of the first `count` weights off them in a step.
+    /// For each `(count, decay)`, a step reduces the first `count` weights by the share `decay * rate`.
     pub decays: Vec<(usize, f32)>,
     /// Each `(count, limit)` keeps the first `count` weights within plus and minus `limit`.
     pub limits: Vec<(usize, f32)>,
 }
 
 impl AdamW {
-    /// A fresh memory for `len` parameters.
+    /// The initial state for `len` parameters.
     pub fn new(len: usize, decays: Vec<(usize, f32)>, limits: Vec<(usize, f32)>) -> Self {
         Self {
             mean: vec![0.0; len],
@@ -102,7 +102,7 @@ impl AdamW {
     }
 }
 
-/// Parameters a task of the parallel step.
+/// The number of parameters that one task of a parallel step handles.
 const CHUNK: usize = 16 * 1024;
 
 /// The size of the step over a whole training: a short rise, then half a cosine down.

@@ -1,5 +1,5 @@
-//! The sum of selected rows of a matrix, which takes nine tenths of the training time: forward, of the
-//! weights of the active inputs; backward, of the gradients of the positions that have an input.
+//! The sum of selected rows of a matrix, which takes nine tenths of the training time. The forward pass sums the
+//! weights of the active inputs. The backward pass sums the gradients of the positions that have an input.
 //!
 //! The compiler vectorises the plain Rust version with 256 bits, even for processors with 512, because
 //! that is faster for most programs. Here 512 bits were 1.3 times as fast, so there is a version with

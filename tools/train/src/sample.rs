@@ -16,7 +16,8 @@ pub struct Sample {
     score: i16,
     /// Twice our points in the game: 0, 1 or 2.
     half_points: u8,
-    /// The index of our [`View`] in a network with king buckets; four bits higher, theirs.
+    /// The index of our [`View`] in a network with king buckets, and four bits higher the index of the opponent's
+    /// view.
     views: u8,
     /// A score for us from the rest of the game, in units of `Score`: see [`crate::labels`].
     future: i16,
@@ -168,7 +169,7 @@ impl Sample {
         f32::from(self.half_points) * 0.5
     }
 
-    /// Our king bucket and theirs.
+    /// Our king bucket and the opponent's.
     #[inline]
     pub fn king_buckets(&self) -> (usize, usize) {
         (
@@ -356,7 +357,7 @@ mod tests {
             bytes[at] = byte;
             assert_eq!(Sample::from_bytes(&bytes), None, "byte {at}");
         }
-        // Seen by the side to move: the same sample but for what its game said.
+        // From the side to move, the sample is the same except for the labels from the game.
         let seen = sample.board().unwrap();
         assert_eq!(seen.turn(), Color::White);
         assert_eq!(

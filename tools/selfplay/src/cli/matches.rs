@@ -118,7 +118,7 @@ impl Match {
         let settings = self.settings()?;
         let stop = Stop::on_signals_with(skewer_uci_client::end_engines)?;
         let report = matches::run(&settings, &stop)?;
-        // Names of engines may be anything.
+        // Names of engines may contain control characters.
         let report = report.to_string();
         Ok(write!(io::stdout(), "{}", printable_lines(&report))?)
     }
@@ -149,7 +149,7 @@ impl Match {
         Ok(matches::MatchSettings {
             engines,
             texts,
-            // Never used when both engines have their own.
+            // This default is never used, because without a limit both engines have limits of their own.
             limit: limit.unwrap_or(Limit::Depth(1)),
             conditions: self.conditions(limit.filter(|_| !own_limits), mode)?,
             openings,

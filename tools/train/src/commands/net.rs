@@ -49,8 +49,8 @@ pub(crate) struct Args {
     /// Start over, and replace the checkpoint beside the output.
     #[arg(long, conflicts_with = "resume")]
     overwrite: bool,
-    /// Begin with the weights of this network, which must have the same --hidden and --buckets; or go on from this
-    /// checkpoint of a training with the same shape, with its unrounded weights and Adam's memory
+    /// Begin with the weights of this network, which must have the same --hidden and --buckets; or with the unrounded
+    /// weights and the state of Adam from this checkpoint, whose training must have the same shape
     #[arg(long, value_name = "NETWORK|CHECKPOINT", conflicts_with = "resume")]
     warm_start: Option<PathBuf>,
 }
@@ -69,7 +69,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     if let Some(stretch) = args.stretch {
         between("stretch", stretch, 10.0, 10_000.0)?;
     }
-    // Before the minutes that reading takes.
+    // Check the settings first, because reading takes minutes.
     settings.architecture()?;
     let checkpoint = args.output.with_added_extension("checkpoint");
     let mut files = args.files.with_output("--output", &args.output);
@@ -90,7 +90,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         "{} exists: go on with --resume, or start from the beginning with --overwrite",
         checkpoint.display()
     );
-    // Refused before the data are read. The files are written after each epoch.
+    // Fail before the data are read if the files, which are written after each epoch, cannot be created.
     drop(OutputFile::create(&args.output)?);
     let start = match &args.warm_start {
         Some(path) if path.extension().is_some_and(|end| end == "checkpoint") => {

@@ -28,7 +28,7 @@ pub(crate) struct Args {
     picture: Option<PathBuf>,
 }
 
-/// Scores are counted in bins of this width, this many on either side of zero.
+/// Scores are counted in bins of this width, and in this number of bins on either side of zero.
 const SCORE_BIN: i32 = 100;
 const SCORE_BINS: i32 = 10;
 /// Lengths of games are counted in bins of this many plies.
@@ -46,7 +46,7 @@ struct Totals {
     positions: u64,
     usable: u64,
     score: f64,
-    /// By pieces, as the output buckets of the network have them.
+    /// Positions by the number of pieces, in the output buckets of the network.
     buckets: Vec<u64>,
     /// By score, from the worst for White to the best.
     scores: Vec<u64>,
