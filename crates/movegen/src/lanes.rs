@@ -1,8 +1,8 @@
 //! Slider attacks of whole sets of pieces, several sets in one vector register.
 //!
-//! All sliders of one direction are filled together by a parallel prefix algorithm (Peter Kogge and
-//! Harold Stone, 1973; for chess Steffen Jakob and Gerd Isenberg). With AVX-512 the lanes of a vector
-//! are [eight directions](octets), with AVX2 [four](quads); without these they are the [two sides](pairs), which share each
+//! All sliders of one direction are filled together by a parallel prefix algorithm (Peter Kogge and Harold Stone,
+//! 1973; for chess Steffen Jakob and Gerd Isenberg). With AVX-512 the lanes of a vector are [eight
+//! directions](octets), with AVX2 [four](quads); and without either the [two sides](pairs), which share each
 //! direction's shift.
 
 /// Calls a vector instruction.

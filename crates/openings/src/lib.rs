@@ -1,7 +1,7 @@
 #![doc = include_str!("../README.md")]
 //!
-//! [`Opening`] makes random openings by a [`RandomOpening`], balanced ones by scores of the caller's; `name_of`
-//! (feature `names`) names a position.
+//! [`Opening`] makes random openings by a [`RandomOpening`], and balanced openings by scores that the caller
+//! computes; `name_of` (feature `names`) names a position.
 
 #![forbid(unsafe_code)]
 

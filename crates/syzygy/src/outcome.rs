@@ -38,13 +38,13 @@ impl Wdl {
         }
     }
 
-    /// Whether the side to move wins, be it only without the fifty-move rule.
+    /// Whether the side to move wins, even if only without the fifty-move rule.
     #[inline]
     pub const fn is_win(self) -> bool {
         matches!(self, Self::Win | Self::CursedWin)
     }
 
-    /// Whether the side to move loses, be it only without the fifty-move rule.
+    /// Whether the side to move loses, even if only without the fifty-move rule.
     #[inline]
     pub const fn is_loss(self) -> bool {
         matches!(self, Self::Loss | Self::BlessedLoss)
@@ -197,7 +197,7 @@ impl RankedMove {
     }
 }
 
-/// The two kinds of table: each material has a file of either.
+/// The two kinds of table. Each material has one file of each kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TableKind {
     /// Whether positions are won, drawn or lost.

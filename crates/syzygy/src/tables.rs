@@ -69,7 +69,8 @@ impl Tables {
             .open()
     }
 
-    /// The same with every header checked, so that most damaged files are reported here and not by a search.
+    /// Like [`open_list`](Self::open_list), but checks every header, so that most damaged files are reported here and
+    /// not by a search.
     ///
     /// # Errors
     ///
@@ -306,7 +307,7 @@ impl TablesBuilder {
         let slots: Vec<Slot> = (found.into_iter())
             .map(|(material, entries)| Slot { material, entries })
             .collect();
-        // What is found last stays: where both sides have the same pieces, they are not exchanged.
+        // A later entry replaces an earlier one, so that the sides are not exchanged where both have the same pieces.
         let index = slots
             .iter()
             .enumerate()

@@ -135,7 +135,7 @@ techniques! {
         const TIME_BY_SCORE = 1 << 46;
         /// Extend a quiet move that is more singular still by three plies.
         const TRIPLE_EXTENSIONS = 1 << 47;
-        /// Return less than was found when a node fails high: something between it and beta.
+        /// Return a value between beta and the score when a node fails high.
         const FAIL_HIGH_BLEND = 1 << 48;
         /// Order quiet moves that give check without loss before others.
         const CHECK_ORDERING = 1 << 49;

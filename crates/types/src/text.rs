@@ -1,9 +1,9 @@
-//! Text of others, such as names of engines and of files, that goes to a terminal.
+//! Printing text from other sources, such as names of engines and of files, to a terminal.
 
 use core::fmt::{self, Write as _};
 
-/// Whether a terminal shows this character as itself. It obeys control characters; controls of the direction of text
-/// reorder what stands around them; others are invisible, and make two names look the same.
+/// Whether a terminal shows this character as itself. A terminal obeys control characters. Controls of the direction
+/// of text reorder the characters around them. Other characters are invisible, and make two names look the same.
 pub fn is_printable(c: char) -> bool {
     !c.is_control()
         && !matches!(c,
@@ -30,9 +30,8 @@ pub fn printable(text: &str) -> impl fmt::Display {
     })
 }
 
-/// The text, of which line feeds and tabs stay, with `?` in place of every other character that is not
-/// [printable](is_printable): for
-/// messages of several lines.
+/// The text with `?` in place of every character that is not [printable](is_printable), except line feeds and tabs.
+/// For messages of several lines.
 ///
 /// ```
 /// assert_eq!(skewer_types::printable_lines("a\n\tb\r\u{7}").to_string(), "a\n\tb??");

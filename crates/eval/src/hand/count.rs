@@ -318,7 +318,7 @@ fn threats<S: Sink>(board: &Board, us: Color, attacks: &Attacks, sink: &mut S) {
     );
 }
 
-/// The king's square and those around it.
+/// The king's square and the squares around it.
 #[inline]
 fn king_zone(king: Square) -> Bitboard {
     king_attacks(king) | king.bitboard()

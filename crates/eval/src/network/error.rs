@@ -41,9 +41,9 @@ pub enum NetworkError {
     /// The file is shorter or longer than its header says.
     #[error("the network file has {found} bytes where {expected} were expected")]
     Length {
-        /// Bytes that there should be.
+        /// The expected number of bytes.
         expected: usize,
-        /// Bytes that there are.
+        /// The actual number of bytes.
         found: usize,
     },
     /// The bytes are damaged.

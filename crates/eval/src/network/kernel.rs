@@ -110,7 +110,7 @@ pub(crate) fn activate<const N: usize>(accumulator: &[Block; N], weights: &[Bloc
     sum
 }
 
-/// The same for WebAssembly, for which the compiler does not find the instruction by itself.
+/// The same sum for WebAssembly, where the compiler does not select the instruction by itself.
 #[cfg(all(target_family = "wasm", target_feature = "simd128"))]
 #[inline(always)]
 pub(crate) fn activate<const N: usize>(accumulator: &[Block; N], weights: &[Block; N]) -> i32 {

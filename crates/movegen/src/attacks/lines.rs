@@ -99,8 +99,8 @@ pub fn between(a: Square, b: Square) -> Bitboard {
     Bitboard(BETWEEN[a.index()][b.index()])
 }
 
-/// The whole rank, file or diagonal, edge to edge, on which two squares stand; empty if there
-/// is none, or if the two are one.
+/// The whole rank, file or diagonal, edge to edge, on which two squares stand; empty if there is no such line, or if
+/// both squares are the same.
 #[inline]
 pub fn line(a: Square, b: Square) -> Bitboard {
     Bitboard(LINE[a.index()][b.index()])

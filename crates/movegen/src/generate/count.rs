@@ -93,8 +93,8 @@ fn count_by<S: Side, W: Sliders>(placement: &Placement, rights: u64) -> u32 {
     count
 }
 
-/// The pawns that may move forward, capture to the left and capture to the right: those not pinned,
-/// or pinned along that direction.
+/// The pawns that may move forward, capture to the left and capture to the right: the pawns that are not pinned, or
+/// pinned along that direction.
 #[inline(always)]
 pub(crate) fn pawns_by_way<S: Side>(
     placement: &Placement,

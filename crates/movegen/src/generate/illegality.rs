@@ -109,7 +109,7 @@ impl Board {
         }
     }
 
-    /// Why a move that is known to be illegal is so.
+    /// The reason of a move that is known to be illegal.
     #[cold]
     fn reason(&self, mv: Move) -> IllegalReason {
         let us = self.turn();

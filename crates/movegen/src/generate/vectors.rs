@@ -29,7 +29,8 @@ impl Sliders for Vectors {
         let rays = Lanes::fill(sliders, !(occupied ^ king));
         let attacked = rays.any() | attacked_by_others::<S::Opponent>(placement);
 
-        // What an enemy slider and the king in the opposite direction both see is pinned.
+        // A piece is pinned if an enemy slider reaches it from one direction and the king from the opposite
+        // direction.
         let king_rays = Lanes::from_king(king_square, occupied);
         let pins = ((rays.up & king_rays.down) | (rays.down & king_rays.up)) & Quad::splat(own);
 

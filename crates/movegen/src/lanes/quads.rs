@@ -68,8 +68,7 @@ impl Lanes {
         Self { up, down }
     }
 
-    /// The squares visible from the king in each direction, up to and including the first
-    /// occupied one.
+    /// The squares visible from the king in each direction, up to and including the first occupied square.
     #[inline(always)]
     pub(crate) fn from_king(king: Square, occupied: u64) -> Self {
         let rays = &RAYS[king.index()];

@@ -1,4 +1,4 @@
-//! The histories that several search threads may share: what one learns, all of them know.
+//! The histories that several search threads may share: all threads read what one thread has written.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI16, Ordering::Relaxed};
@@ -145,7 +145,7 @@ mod tests {
             0,
             "the histories by squares alone are not shared"
         );
-        // One that nobody shares and one that others share are cleared in different ways.
+        // Histories are cleared in different ways with and without other owners.
         stranger.update_quiet(Techniques::all(), &board, moves[0], &context, 800);
         stranger.clear();
         other.clear();

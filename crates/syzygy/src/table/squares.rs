@@ -154,9 +154,9 @@ pub(crate) fn king_pair(first: u8, second: u8) -> Option<u64> {
     (number != NO_PAIR).then_some(u64::from(number))
 }
 
-/// Numbers the squares of pawns. The leader is the pawn with the highest number. Squares nearer to
-/// the edge have higher numbers; then those nearer to the second rank; then those on the left half
-/// of the board.
+/// Numbers the squares of pawns. The leader is the pawn with the highest number. Squares nearer to the edge have
+/// higher numbers. Of squares equally near to the edge, squares nearer to the second rank have higher numbers, and
+/// then squares on the left half of the board.
 pub(crate) static PAWN_NUMBER: [u8; 64] = pawn_numbers();
 
 const fn pawn_numbers() -> [u8; 64] {
