@@ -133,7 +133,7 @@ pub fn run_tasks<S, R: Send>(
         |end: &Stop, results: &SyncSender<Result<R>>| {
             let mut state = match start(end) {
                 Ok(state) => state,
-                // It may have failed because of the end.
+                // `start` may fail because the work was asked to end.
                 Err(_) if end.is_set() => return,
                 Err(error) => return drop(results.send(Err(error))),
             };

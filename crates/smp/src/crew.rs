@@ -19,13 +19,13 @@ pub(crate) struct Crew {
 }
 
 impl Crew {
-    /// Starts so many threads.
+    /// Starts this number of threads.
     pub(crate) fn new(threads: usize) -> Result<Self, EngineError> {
         if threads == 0 || threads > MAX_THREADS {
             return Err(EngineError::Threads { requested: threads });
         }
         let firsts = (0..threads).step_by(POOL_THREADS);
-        // If a thread cannot be started, those before it are ended.
+        // If a thread cannot be started, the threads before it are ended.
         let pools = firsts
             .map(|first| {
                 ThreadPoolBuilder::new()

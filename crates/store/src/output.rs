@@ -140,8 +140,8 @@ impl Write for OutputFile {
     }
 }
 
-/// Whether an output at this path is a regular file, there or to be created: something that can be read again and
-/// has a name of its own. A device, a FIFO, a socket or an open descriptor (`/dev/stdout`, `/dev/fd/3`) is not.
+/// Whether an output at this path is a regular file, which exists or will be created, so that it can be read again by
+/// its own name. A device, a FIFO, a socket or an open descriptor (`/dev/stdout`, `/dev/fd/3`) is not.
 ///
 /// ```
 /// let folder = tempfile::tempdir()?;

@@ -1,8 +1,8 @@
 //! Whether the standard output was closed when the program began.
 //!
-//! The standard library opens `/dev/null` in place of a closed standard stream before `main`, so that what is
-//! written to it is lost without an error. Hence the question is asked before, by a function that the system calls
-//! when it has loaded the program.
+//! The standard library opens `/dev/null` in place of a closed standard stream before `main`, so that what is written
+//! to it is lost without an error. Hence the check runs before `main`, in a function that the system calls when it
+//! has loaded the program.
 
 #![cfg_attr(
     unix,
@@ -38,8 +38,8 @@ mod start {
         WAS_CLOSED.store(flags.is_err(), Ordering::Relaxed);
     }
 
-    // SAFETY: The section holds addresses of functions without a result, which the system calls in order. `note` makes
-    // one system call and writes one atomic, neither of which needs what `main` would find.
+    // SAFETY: The section holds addresses of functions without a result, which the system calls in order. `note`
+    // makes one system call and writes one atomic, neither of which needs anything that is initialised before `main`.
     #[used]
     #[cfg_attr(target_os = "linux", unsafe(link_section = ".init_array"))]
     #[cfg_attr(target_os = "macos", unsafe(link_section = "__DATA,__mod_init_func"))]

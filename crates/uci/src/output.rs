@@ -115,7 +115,7 @@ pub struct Style {
 pub enum WdlColumn {
     /// With the chances.
     Shown,
-    /// Without.
+    /// Without the chances.
     Hidden,
 }
 

@@ -326,7 +326,7 @@ impl Go<'_> {
         limits
     }
 
-    /// The clock of the side to move; the other side's if only that was sent.
+    /// The clock of the side to move, or of the other side if only that clock was sent.
     fn clock(&self, turn: Color) -> Option<Clock> {
         let (own, other, increment) = match turn {
             Color::White => (self.wtime, self.btime, self.winc),
@@ -370,7 +370,7 @@ impl Go<'_> {
 mod tests {
     use super::*;
 
-    /// Of a decimal number the whole part counts; what is no number is still none.
+    /// Of a decimal number the whole part counts; a text that is not a number is still refused.
     #[test]
     fn decimal_numbers_have_a_whole_part() {
         let read = |text| match read_go(text, &mut Vec::new()) {

@@ -16,7 +16,7 @@ pub struct SetOption<'a> {
 pub enum DebugMode {
     /// More `info string` lines.
     On,
-    /// The usual ones.
+    /// The usual `info string` lines.
     Off,
 }
 

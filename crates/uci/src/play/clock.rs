@@ -94,7 +94,7 @@ impl Clocks {
         self.left[color.index()].saturating_sub(spent)
     }
 
-    /// The time left of both sides, to return to.
+    /// The time left of both sides, for [`restore`](Self::restore).
     pub(super) fn snapshot(&self) -> [Duration; 2] {
         self.left
     }

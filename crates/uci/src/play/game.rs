@@ -24,7 +24,7 @@ pub(super) enum End {
     TimeWithoutMaterial(Color),
     /// Both agreed to a draw.
     Agreed,
-    /// As the file says that was loaded.
+    /// The result that the loaded file records.
     Recorded(Outcome),
 }
 
