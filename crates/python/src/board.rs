@@ -296,7 +296,8 @@ impl PyBoard {
         Ok(())
     }
 
-    /// A copy, with the move stack, its last moves only (an integer), or without it (False).
+    /// A copy. `stack` says how much of the move stack is copied: all (True), this many of the last moves (an
+    /// integer), or nothing (False).
     #[pyo3(signature = (*, stack=None))]
     fn copy(&self, stack: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let keep = match stack {

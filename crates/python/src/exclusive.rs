@@ -1,4 +1,4 @@
-//! What one thread of one process uses at a time.
+//! Values that one thread of one process uses at a time.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
@@ -17,7 +17,7 @@ pub(crate) struct Exclusive<T> {
     value: Mutex<Option<T>>,
     owner: Mutex<Option<ThreadId>>,
     process: u32,
-    /// What it is, for messages.
+    /// The name of the object in messages.
     name: &'static str,
 }
 
@@ -100,7 +100,7 @@ pub(crate) struct Guard<'a, T> {
 
 impl<T> Drop for Guard<'_, T> {
     fn drop(&mut self) {
-        // Before the value is free, so that the owner is never one that has left.
+        // Clear the owner before the value is free, so that the owner is never a thread that has released the value.
         *self.owner.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 }

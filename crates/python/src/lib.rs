@@ -26,8 +26,9 @@ use pyo3::prelude::*;
 
 /// The compiled part of the package; `skewer/__init__.py` gives its contents their public names.
 ///
-/// It counts on the global interpreter lock: a move object is used again once no program holds it, and boards of
-/// `skewer.chess` are kept in dictionaries. A free-threaded Python takes the lock when it imports this.
+/// The module needs the global interpreter lock, because a move object is reused once Python code holds no reference
+/// to it, and because boards of `skewer.chess` are kept in dictionaries. A free-threaded Python enables the lock when
+/// it imports this module.
 #[pymodule(gil_used = true)]
 mod _skewer {
     use pyo3::prelude::*;

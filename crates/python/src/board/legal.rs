@@ -104,7 +104,7 @@ impl PyBoard {
         list(self, py, keep)?.try_iter()
     }
 
-    /// The legal captures, those en passant included.
+    /// The legal captures, including captures en passant.
     fn generate_legal_captures<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
         list(self, py, |mv| self.position().is_capture(mv))?.try_iter()
     }

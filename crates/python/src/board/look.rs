@@ -164,7 +164,8 @@ impl PyBoard {
         self.position().pieces(Piece::King).0
     }
 
-    /// The pieces of a side that attack a square; `occupied` replaces the squares that stop them.
+    /// The pieces of a side that attack a square; `occupied` replaces the occupied squares, which stop bishops, rooks
+    /// and queens.
     #[pyo3(signature = (color, square, occupied=None))]
     fn attackers(
         &self,

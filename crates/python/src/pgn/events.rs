@@ -11,7 +11,7 @@ use super::read_error;
 /// The kind of an event, its text, and the value of a tag.
 type Event = (&'static str, String, String);
 
-/// Keeps what a game consists of.
+/// Records the events of a game.
 #[derive(Default)]
 struct Recording {
     events: Vec<Event>,
@@ -99,7 +99,7 @@ impl Visitor for Recording {
 
     fn problem(&mut self, problem: PgnError, _: Location) -> ControlFlow<()> {
         match problem {
-            // python-chess passes over them.
+            // python-chess ignores such parentheses.
             PgnError::StrayParenthesis | PgnError::UnclosedVariation => ControlFlow::Continue(()),
             _ => self.push("error", problem.to_string()),
         }
@@ -134,7 +134,7 @@ pub(crate) fn pgn_events(
             return Ok((game.events, end));
         }
     }
-    // Comments alone are no game: with a result they are.
+    // Comments alone are no game, but comments with a result are a game.
     let behind = &text[if found { end } else { 0 }..];
     let mut comments = Recording::default();
     Reader::new(behind.chain(&b"\n*"[..]))
