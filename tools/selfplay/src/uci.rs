@@ -18,8 +18,8 @@ pub(crate) struct UciPlayer {
 }
 
 impl UciPlayer {
-    /// Starts an engine, with the option `nodestime` if `limit` is a clock that counts nodes. Its name is
-    /// what it calls itself, which may be empty.
+    /// Starts an engine, with the option `nodestime` if `limit` is a clock that counts nodes. The name is the name
+    /// that the engine gives itself, which may be empty.
     ///
     /// # Errors
     ///

@@ -1,10 +1,9 @@
 //! Labels from the rest of the game: for each position, a score from the later scores and the result.
 //!
-//! A search of a few hundred nodes does not see an attack that needs twenty plies, but the scores of the
-//! following positions do. The value of a position is the λ-return of temporal
-//! difference learning (Sutton, 1988; for chess Baxter, Tridgell and Weaver, 1998): the mean of
-//! the scores of all later positions, each weighted `decay` times the one before, with the result
-//! of the game in place of the scores that come after its end.
+//! A search of a few hundred nodes does not see an attack that needs twenty plies, but the scores of the following
+//! positions do. The value of a position is the λ-return of temporal difference learning (Sutton, 1988; for chess
+//! Baxter, Tridgell and Weaver, 1998): the mean of the scores of all later positions, each with `decay` times the
+//! weight of the score before, with the result of the game in place of the scores that come after its end.
 
 use skewer_gamedata::Game;
 use skewer_movegen::Color;
@@ -19,13 +18,14 @@ pub struct LambdaReturn {
     #[arg(id = "future-decay", long = "future-decay", default_value_t = Self::default().decay, value_name = "PART")]
     pub decay: f32,
     /// The scale N of the expected points that are averaged, sigmoid(score / N). Give the --stretch of the training,
-    /// which reads the average by it.
+    /// which converts the averaged score back to expected points.
     #[arg(id = "future-stretch", long = "future-stretch", default_value_t = Self::default().stretch, value_name = "N")]
     pub stretch: f32,
 }
 
 impl Default for LambdaReturn {
-    /// A decay of 0.9: half of the weight lies on the next seven plies. The stretch is the one of the networks that ship.
+    /// A decay of 0.9: half of the weight lies on the next seven plies. The stretch is the stretch of the networks
+    /// that ship.
     fn default() -> Self {
         Self {
             decay: 0.9,

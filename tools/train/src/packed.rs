@@ -1,8 +1,9 @@
 //! Positions on disk, compressed: chunks of samples, byte columns first.
 //!
-//! A chunk is three little-endian `u32` (the number of its samples, the length of its data, and a CRC-32 of both and
-//! the data) and the data: the samples' first bytes, then their second bytes and so on, compressed by zstd. Bytes of
-//! one column are alike (kings' squares, high bytes of scores), so a position takes about half of its 32 bytes.
+//! A chunk is three little-endian `u32` (the number of samples, the length of the data, and a CRC-32 of these two
+//! numbers and the data) and the data: the samples' first bytes, then their second bytes and so on, compressed by
+//! zstd. Bytes of one column are alike (kings' squares, high bytes of scores), so a position takes about half of its
+//! 32 bytes.
 
 use std::io::{self, Read, Write};
 

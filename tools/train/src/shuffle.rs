@@ -61,7 +61,7 @@ struct Parts {
 
 impl Parts {
     fn create(folder: PathBuf) -> io::Result<Self> {
-        // Left by a run that was killed.
+        // Remove the folder of a run that was killed.
         if folder.exists() {
             Self::remove(&folder)?;
         }

@@ -35,8 +35,8 @@ pub(crate) struct Datagen {
     /// Nodes a move after which no iteration starts
     #[arg(long, default_value_t = params::datagen::SOFT_NODES)]
     nodes: u64,
-    /// Nodes a move at which the search stops, in games of no --part (those stop at twice their
-    /// own nodes) [default: twice --nodes]
+    /// Nodes a move at which the search stops, in games of no --part (games of a --part stop at twice their own
+    /// nodes) [default: twice --nodes]
     #[arg(long, value_name = "NODES")]
     hard_nodes: Option<u64>,
     /// Chess variant: standard or chess960

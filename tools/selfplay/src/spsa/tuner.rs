@@ -98,7 +98,7 @@ pub(crate) struct Tuner {
     tuned: Vec<TunedParameter>,
     /// Pairs of the whole run.
     pairs: u64,
-    /// The share of the last perturbation that a pair won by a point moves a parameter by, at the end.
+    /// How far a pair won by a point moves a parameter at the end of the run, as a share of the last perturbation.
     rate: f64,
     seed: u64,
 }
@@ -249,7 +249,7 @@ mod tests {
         let mut tuner = tuner(&names, 100);
         assert_eq!(tuner.perturb(3), tuner.perturb(3));
         assert_ne!(tuner.perturb(3), tuner.perturb(4));
-        // Straight to an end of every range, and beyond if it could.
+        // Move every parameter to an end of its range, and try to move it beyond.
         for pair in 0..3000 {
             let perturbation = tuner.perturb(0);
             assert_ne!(perturbation.sides[0], perturbation.sides[1]);

@@ -11,9 +11,9 @@ use skewer_train::lag::{ENGINE_SEES, OPPONENT_SEES, lag, side_lost_by};
 
 /// Measure how late an engine notices that it is losing
 ///
-/// Over the games that it lost: the median number of plies between the opponent's first score of
-/// 1.5 against it and its own first score of 1.0 against itself. Reads PGN with scores in
-/// comments, as fastchess, cutechess and skewer-selfplay write them.
+/// Prints the median, over the games that the engine lost, of the number of plies between the opponent's first score
+/// of 1.5 against it and its own first score of 1.0 against itself. Reads PGN with scores in comments, as fastchess,
+/// cutechess and skewer-selfplay write them.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Files of games (PGN).

@@ -12,9 +12,9 @@ use super::Files;
 
 /// Fit the win model of a network to its games, and write it into the network's file.
 ///
-/// The engine shows scores by it: 100 centipawns win every other game. The games should be played
-/// by this network, as well as the games that people look at: a thousand at 5000 nodes a move. Weaker
-/// play upsets more scores and gives a flatter curve.
+/// The engine converts scores by this model: 100 centipawns win every other game. The network itself should play the
+/// games, with the quality of games that people look at: a thousand games at 5000 nodes a move. Weaker play upsets
+/// more scores and gives a flatter curve.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -25,7 +25,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
-    // Refused before the games are read.
+    // Refuse a bad network before the games are read.
     let network = args.network.as_ref().map(Parameters::load).transpose()?;
     let mut outcomes = Outcomes::default();
     for game in args.files.games() {
