@@ -2,8 +2,8 @@
 //!
 //! # What is where
 //!
-//! - [`see`]: whether an exchange on a square is worth at least so much.
-//! - [`Histories`] and what it is made of: what searches have learnt about moves.
+//! - [`see`]: whether an exchange on a square is worth at least a threshold.
+//! - [`Histories`] and its parts: which moves failed high in the search so far.
 //! - [`MovePicker`]: the moves of a node, the most promising first, generated in stages.
 //! - [`params`]: the parameters.
 

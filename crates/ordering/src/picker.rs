@@ -47,11 +47,11 @@ pub fn is_tactical(board: &Board, mv: Move) -> bool {
 /// Which moves a picker gives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Wanted {
-    /// All of them.
+    /// All legal moves.
     All,
     /// Captures and promotions.
     Captures,
-    /// Captures and promotions that win at least so many hundredths of a pawn.
+    /// Captures and promotions that win at least this many hundredths of a pawn.
     Winning(i32),
 }
 
@@ -300,7 +300,7 @@ impl MovePicker {
             let index = self.next_refutation;
             self.next_refutation += 1;
             let candidate = self.refutations[index];
-            // Each move is given once: what is not given here must come with the quiets.
+            // Each move is given once: a refutation that is not given here must come with the quiet moves.
             self.refutations[index] = candidate.filter(|&mv| {
                 !self.skip_quiets
                     && Some(mv) != self.hash_move
@@ -316,7 +316,7 @@ impl MovePicker {
         None
     }
 
-    // Not inlined for the same reason.
+    // Not inlined, for the same reason as `generate_captures`.
     #[inline(never)]
     fn generate_quiets(
         &mut self,
@@ -325,7 +325,7 @@ impl MovePicker {
         guide: Guide<'_>,
         quiet_delta: &impl Fn(Piece, Move) -> i32,
     ) {
-        // The good captures are spent; the other captures stay in front.
+        // All good captures were given; the other captures stay in front.
         self.moves.truncate(self.bad);
         self.cursor = self.bad;
         let given = [

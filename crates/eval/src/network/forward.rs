@@ -73,8 +73,8 @@ fn forward<const N: usize>(network: &mut Network, board: &Board) -> i32 {
     (output * i64::from(SCALE) / i64::from(QA * QB)) as i32
 }
 
-/// Makes `side`'s accumulator of the top frame ready: from the nearest frame below that is, or
-/// anew if the side's king has changed its view since.
+/// Makes `side`'s accumulator of the top frame ready: from the nearest frame below whose accumulator is ready, or
+/// from the board if the side's king has changed its view since.
 #[inline(always)]
 fn update<const N: usize>(network: &mut Network, board: &Board, side: Color) {
     let s = side.index();
