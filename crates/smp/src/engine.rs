@@ -1,4 +1,4 @@
-//! The engine: a hash table, workers, and what runs their searches.
+//! The engine: a hash table, workers, and the runner of their searches.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
@@ -30,7 +30,7 @@ struct Job {
     on_event: OnEvent,
 }
 
-/// What runs the searches of an engine.
+/// The runner of the searches of an engine.
 enum Runner {
     Threads {
         crew: Arc<Crew>,
@@ -39,8 +39,8 @@ enum Runner {
         jobs: Option<Sender<Job>>,
         coordinator: Option<JoinHandle<()>>,
     },
-    /// The caller, who takes the next search from here. The lock is never waited for: it makes the engine
-    /// `Sync`, which a search with its closure is not.
+    /// The caller, who takes the next search from here. The lock is never contended. It is there because the engine
+    /// must be `Sync`, and a search with its closure is not.
     Caller(Mutex<Option<Box<CallerSearch>>>),
 }
 
@@ -341,8 +341,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Changes the evaluation, and clears the hash table and the workers, whose scores come from the
-    /// old one.
+    /// Changes the evaluation, and clears the hash table and the workers, whose scores come from the old evaluation.
     pub fn set_evaluation(&mut self, evaluation: impl Into<WorkerFactory>) {
         self.wait_until_idle();
         self.factory = evaluation.into();
@@ -386,8 +385,8 @@ impl Engine {
     }
 }
 
-/// Puts a finished line in its place among the latest ones. Lines of an earlier iteration move back, and one with
-/// the same move goes.
+/// Puts a finished line in its place among the latest ones. Lines of an earlier iteration move back, and an earlier
+/// line with the same move is removed.
 fn keep(lines: &mut Vec<Report>, line: &Report) {
     let Some(first) = line.pv.first() else {
         return;
@@ -410,7 +409,7 @@ impl Drop for Engine {
         {
             *jobs = None;
             if let Some(coordinator) = coordinator.take() {
-                // It does not panic.
+                // The coordinator does not panic.
                 drop(coordinator.join());
             }
         }
@@ -428,8 +427,7 @@ impl std::fmt::Debug for Engine {
     }
 }
 
-/// The coordinator's thread: runs one search after another, each when the workers of the one
-/// before have ended.
+/// The coordinator's thread: runs one search after another, each when the workers of the search before have ended.
 fn coordinate(jobs: &Receiver<Job>) {
     while let Ok(job) = jobs.recv() {
         let shared = Arc::clone(&job.search.shared);

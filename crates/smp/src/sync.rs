@@ -46,7 +46,8 @@ impl std::ops::Deref for SearchControl {
     type Target = skewer_search::SearchControl;
 
     fn deref(&self) -> &skewer_search::SearchControl {
-        // A write, since those have one order for all threads. It orders nothing else.
+        // Use a write, because writes to one atomic have one order for all threads. The write orders no other
+        // accesses.
         self.place
             .fetch_add(1, loom::sync::atomic::Ordering::Relaxed);
         &self.real

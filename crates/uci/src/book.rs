@@ -14,7 +14,7 @@ use crate::command::{Go, quote};
 /// The size of an entry in bytes.
 const ENTRY: u64 = 16;
 
-/// More moves than any position has, 218. What has more entries for a position is no book.
+/// More moves than any position has, 218. A file with more entries for a position is not a book.
 const MOST_MOVES: u64 = 256;
 
 /// The values of the two options.

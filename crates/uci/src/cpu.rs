@@ -145,10 +145,10 @@ pub fn can_run() -> bool {
         && can_run_as_pretended()
 }
 
-/// Returns whether the processor could run the build if it lacked what a test pretends. If not, prints
-/// what that is.
+/// Returns whether the processor could run the build if it lacked what a test pretends. If not, prints the missing
+/// features.
 ///
-/// Apart from [`can_run`], since it may use whatever the processor has.
+/// A function of its own, because it may use all instructions of the processor, which [`can_run`] may not.
 #[inline(never)]
 fn can_run_as_pretended() -> bool {
     let Some(lacks) = std::env::var_os(PRETEND) else {

@@ -23,7 +23,7 @@ pub(super) enum LoadError {
     /// The file cannot be opened or read.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// It has fewer games.
+    /// The file has fewer games.
     #[error("there is no game {wanted}: the file has {there}")]
     Absent {
         /// The number of the game, from 1.
@@ -86,7 +86,7 @@ pub(super) fn save(
     date: &str,
 ) -> io::Result<()> {
     let mut file = OpenOptions::new().create(true).append(true).open(path)?;
-    // A blank line ends the game before, also where an editor took it off.
+    // A blank line ends the game before, even if an editor removed the blank line.
     if file.metadata()?.len() > 0 {
         file.write_all(b"\n")?;
     }
