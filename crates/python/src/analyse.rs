@@ -1,5 +1,4 @@
-//! Games analysed as `skewer-analyse` does it: read in order, analysed on every core, returned in
-//! order.
+//! Analyses games in the same way as `skewer-analyse`: read in order, analysed on every core, returned in order.
 
 use std::ffi::CString;
 use std::time::Duration;
@@ -24,7 +23,7 @@ const SIGNALS: Duration = Duration::from_millis(50);
 fn failed(error: AnalysisError) -> PyErr {
     match error {
         AnalysisError::Open { path, error } | AnalysisError::Read { path, error } => {
-            // What a signal has raised while a pipe was read.
+            // The exception that a signal raised while a pipe was read.
             match error.downcast::<PyErr>() {
                 Ok(raised) => raised,
                 Err(error) => errors::reading(&path, &error),
@@ -80,8 +79,8 @@ impl RecordReader {
             Some(threads) => within("threads", threads, 1024)?,
             None => crate::pool::cores(),
         };
-        // Before any work: files that cannot be opened are an error at once. Pipes are opened later, and
-        // only once.
+        // Open the files before any work, so that a file that cannot be opened is an error at once. Pipes are opened
+        // later, and only once.
         for path in &paths {
             if path != "-" {
                 let opened = std::fs::metadata(path).and_then(|data| {
@@ -123,7 +122,7 @@ impl RecordReader {
         let run = &mut *guard;
         loop {
             let stepped = py.detach(|| run.as_mut().map_or(Ok(Step::End), |run| run.step(SIGNALS)));
-            // Variations that were cut, engines that were started again.
+            // Notes tell of variations that were cut and of engines that were started again.
             let notes: Vec<String> = run.iter_mut().flat_map(Run::notes).collect();
             for note in notes {
                 let note = CString::new(note.replace('\0', " ")).map_err(value)?;

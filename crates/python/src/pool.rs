@@ -22,7 +22,7 @@ pub(crate) fn pool() -> PyResult<Arc<ThreadPool>> {
         .build()
         .map_err(|error| PyRuntimeError::new_err(format!("cannot start threads: {error}")))?;
     let pool = Arc::new(pool);
-    // Ending the threads of another process is not for this one.
+    // Leak the old pool, because this process cannot end the threads of another process.
     std::mem::forget(shared.replace((process, Arc::clone(&pool))));
     Ok(pool)
 }

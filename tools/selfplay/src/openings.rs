@@ -54,7 +54,7 @@ impl Openings {
     ///
     /// # Errors
     ///
-    /// If the file cannot be read or is not regular, or a line or game is bad. The error names it.
+    /// If the file cannot be read or is not regular, or a line or game is bad. The error names the line or game.
     pub(crate) fn read(path: &Path, plies: usize, order: Order, seed: u64) -> Result<Self> {
         let file = ShortLines::new(open_regular(path, u64::MAX)?, MOST_LINE);
         let is_pgn = path
