@@ -1,6 +1,6 @@
-//! The network: 768 inputs for each side, mirrored by its own king's file and perhaps apart for
-//! each region of the king, one hidden layer that
-//! is kept by increments, a squared clipped activation, and an output chosen by the pieces left.
+//! The network: 768 inputs for each side, mirrored by the file of its own king; one hidden layer that is updated
+//! incrementally; a squared clipped activation; and an output chosen by the number of pieces left. A network may have
+//! inputs of its own for each region of the king.
 //!
 //! The idea of an efficiently updated network is Yu Nasu's (2018); the squared activation and
 //! the mirrored inputs are common property of today's engines.
@@ -28,9 +28,9 @@ use crate::hand::{against_bare_king, quiet_delta};
 use crate::{Changes, Evaluator};
 use parameters::{BLOCK, Block};
 
-/// What an activation of one is in the accumulator.
+/// The value in the accumulator that stands for an activation of one.
 pub const QA: i32 = 127;
-/// What an output weight of one is.
+/// The quantised value of an output weight of one.
 pub const QB: i32 = 128;
 /// Units of [`Score`] for an output of one.
 pub const SCALE: i32 = 400;
@@ -79,8 +79,8 @@ impl Network {
         Self::with_kernel(parameters, Kernel::best())
     }
 
-    /// The same with a chosen kernel; one that this processor cannot run is replaced by the
-    /// portable one.
+    /// Like [`new`](Self::new), but with a chosen kernel. The portable kernel replaces a kernel that this processor
+    /// cannot run.
     pub fn with_kernel(parameters: Arc<Parameters>, kernel: Kernel) -> Self {
         let kernel = if Kernel::available().contains(&kernel) {
             kernel

@@ -17,7 +17,7 @@ macro_rules! lines {
         }
 
         impl $name {
-            /// How many there are.
+            /// The number of files or ranks.
             pub const COUNT: usize = 8;
             /// All, in the order of their indices.
             pub const ALL: [Self; Self::COUNT] = [$(Self::$line),*];

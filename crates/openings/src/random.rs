@@ -11,7 +11,7 @@ pub struct RandomOpening {
     pub variant: Variant,
     /// The fewest random moves (of both sides together).
     pub min_plies: u32,
-    /// The most. If the range contains odd and even numbers, either side may be to move.
+    /// The most random moves. If the range contains odd and even numbers, either side may be to move.
     pub max_plies: u32,
 }
 
@@ -33,7 +33,7 @@ pub struct Opening {
     pub start: Board,
     /// The moves.
     pub moves: Vec<Move>,
-    /// The position after the last.
+    /// The position after the last move.
     pub board: Board,
 }
 

@@ -22,7 +22,8 @@ pub struct Guide<'a> {
     pub checks: Option<&'a Checks>,
 }
 
-/// Scores the quiet moves of one kind of piece. What they have in common is looked up once.
+/// Scores the quiet moves of one kind of piece. The parts of the histories that all these moves share are looked up
+/// once.
 pub(crate) struct QuietScorer<'a, S, F> {
     set: S,
     board: &'a Board,

@@ -1,10 +1,10 @@
 //! Turns: of the workers of a search only some run at a time, and all others wait.
 //!
-//! A worker that runs holds a baton. It hands it to the worker that has waited longest every few hundred
-//! nodes, and when it ends. With one baton the workers run in lockstep, in the order of their numbers: the
-//! order of all accesses to shared memory then depends on the search alone, not on the machine. With as many
-//! as the machine has cores, more workers than cores do not keep the system from running the threads that
-//! read a stop and give the answer.
+//! A worker that runs holds a baton. Every few hundred nodes, and when it ends, a worker hands its baton to the
+//! worker that has waited longest. With one baton the workers run in lockstep, in the order of their numbers: the
+//! order of all accesses to shared memory then depends on the search alone, not on the machine. With as many as the
+//! machine has cores, more workers than cores do not keep the system from running the threads that read a stop and
+//! give the answer.
 
 use std::collections::VecDeque;
 

@@ -8,11 +8,12 @@ use crate::params::DEFAULT_HASH_MB;
 /// Which threads an engine searches on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Execution {
-    /// Its own, one for each worker and one that coordinates them. The default where programs have threads.
+    /// The engine's own threads, one for each worker and one that coordinates the workers. The default where programs
+    /// have threads.
     #[cfg_attr(not(target_family = "wasm"), default)]
     Threads,
-    /// The caller's, with one worker: see [`Engine::take_search`](crate::Engine::take_search). The default
-    /// for WebAssembly.
+    /// The caller's thread, with one worker: see [`Engine::take_search`](crate::Engine::take_search). The default for
+    /// WebAssembly.
     #[cfg_attr(target_family = "wasm", default)]
     Caller,
 }
@@ -23,8 +24,8 @@ pub enum Schedule {
     /// All at once, as the system schedules their threads: for play and analysis.
     #[default]
     Free,
-    /// One at a time, in turns of a few hundred nodes, as on so many equal cores: for tests, and for reports
-    /// of faults with many threads. It is as slow as one thread.
+    /// One at a time, in turns of a few hundred nodes, as if each worker had a core of its own and all cores were
+    /// equally fast. For tests, and for reports of faults with many threads: all workers together are as slow as one.
     ///
     /// The same searches then visit the same nodes and have the same result on every run, with any number of
     /// workers, while their limits are plies, nodes or time counted in nodes, and nobody stops them or plays the

@@ -18,7 +18,7 @@ pub(crate) fn run(
     }
     let counts = match control.cancelled_on_threads() {
         None => count_here(board, depth, control),
-        // Where the system grants no more threads, this one counts.
+        // If the system grants no more threads, count on this thread.
         Some(cancelled) => {
             let pool = ThreadPoolBuilder::new()
                 .num_threads(threads)

@@ -16,7 +16,7 @@ pub(crate) struct Printer {
     lines: usize,
     /// The last line received.
     latest: Option<Report>,
-    /// Below full strength: what the level chooses from.
+    /// The lines that a level below full strength chooses from.
     choice: Option<Choice>,
 }
 

@@ -36,8 +36,8 @@ const LINES: f64 = 6.0;
 /// How many more moves each step below 0 chooses from.
 const MORE_LINES: f64 = 3.0;
 
-/// From the first of these steps on, every two steps have a move less to choose from; from the second on, every step.
-/// Each move costs as much as the first, and strong levels would otherwise be slow.
+/// From the first of these steps on, the number of moves to choose from falls by one every two steps; from the second
+/// on, it falls by one every step. Each move costs as much as the first, and strong levels would otherwise be slow.
 const FEWER_LINES: [f64; 2] = [18.0, 20.0];
 
 /// The limit of a move's loss, in internal units, so that a level that may lose a queen may also miss a

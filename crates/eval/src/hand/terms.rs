@@ -25,11 +25,11 @@ terms! {
     BishopPair: "bishop pair", 1;
     /// Squares that a knight reaches and no pawn guards.
     KnightMobility: "knight mobility", 9;
-    /// The same of a bishop.
+    /// Squares that a bishop reaches and no pawn guards.
     BishopMobility: "bishop mobility", 14;
-    /// The same of a rook.
+    /// Squares that a rook reaches and no pawn guards.
     RookMobility: "rook mobility", 15;
-    /// The same of a queen.
+    /// Squares that a queen reaches and no pawn guards.
     QueenMobility: "queen mobility", 28;
     /// A pawn with no pawn of its side on the files beside it; by its distance from the edge.
     IsolatedPawn: "isolated pawns", 4;

@@ -21,8 +21,8 @@ const REGIONS: [[u8; 4]; 8] = [
     [5, 5, 5, 5],
 ];
 
-/// How a side sees the board. Two positions in which a side has the same view share its inputs,
-/// so its accumulator can be kept by increments.
+/// How a side sees the board. Two positions in which a side has the same view share its inputs, so its accumulator
+/// can be updated incrementally.
 ///
 /// ```
 /// use skewer_eval::{Feature, network::View};

@@ -21,7 +21,7 @@ const MOVE_TIME: Duration = Duration::from_secs(1);
 pub(super) enum Strength {
     /// A level of `UCI_Elo`.
     Elo(u32),
-    /// As well as it can.
+    /// At full strength.
     Full,
 }
 
