@@ -203,7 +203,7 @@ pub(crate) fn encode_moves<'py>(
     Ok(bits.into_pyarray(py))
 }
 
-/// The Move objects of an array of integer forms. Raises ValueError for what is no move.
+/// The Move objects of an array of integer forms. Raises ValueError for a number that is not a move.
 #[pyfunction]
 pub(crate) fn decode_moves<'py>(
     py: Python<'py>,

@@ -19,7 +19,7 @@ pub(crate) use pieces::{LoosePiece, loose_piece};
 
 /// What an object has beside the number of its base class.
 struct Loose<const FIELDS: usize> {
-    /// Whether the object ever had something of the following.
+    /// Whether the object ever had odd fields or extra attributes.
     touched: AtomicBool,
     /// The fields, if the number of the base class cannot hold them.
     odd: Mutex<Option<[Py<PyAny>; FIELDS]>>,

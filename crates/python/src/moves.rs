@@ -116,7 +116,7 @@ impl PyMove {
         self.0
     }
 
-    /// The inverse of [`bits`](Self::bits); `None` for what is no move.
+    /// The inverse of [`bits`](Self::bits); `None` for a number that is not a move.
     pub(crate) fn from_bits(bits: u16) -> Option<Self> {
         let promotion = bits >> 12;
         let same = bits & SQUARE == bits >> 6 & SQUARE;
@@ -368,7 +368,7 @@ impl MoveObject {
         self.value().bits()
     }
 
-    /// The move of an integer form. Raises ValueError for what is no move.
+    /// The move of an integer form. Raises ValueError for a number that is not a move.
     #[staticmethod]
     #[pyo3(name = "from_int")]
     pub(crate) fn from_int(py: Python<'_>, number: i64) -> PyResult<Py<Self>> {

@@ -50,7 +50,7 @@ pub(crate) fn mask_of(value: &Bound<'_, PyAny>) -> PyResult<u64> {
     Ok(mask)
 }
 
-/// The mask of a square that is to be in a set. As in a list of 64, one beyond raises IndexError.
+/// The mask of a square that is to be in a set. As in a list of 64 items, an index beyond the end raises IndexError.
 fn member(index: i64) -> PyResult<Bitboard> {
     u8::try_from(index)
         .ok()

@@ -107,8 +107,8 @@ fn rank(position: &Board, mv: Move, plain: PyMove) -> u32 {
 
 #[pymethods]
 impl PyBoard {
-    /// The board of the attributes of a `skewer.chess.Board`. Raises ValueError or TypeError if the position
-    /// is not legal, or an attribute would look otherwise.
+    /// The board of the attributes of a `skewer.chess.Board`. Raises ValueError or TypeError if the position is not
+    /// legal, or if an attribute differs from the attribute of the board that is read.
     #[staticmethod]
     fn _from_attributes(own: &Bound<'_, PyDict>) -> PyResult<Self> {
         let py = own.py();

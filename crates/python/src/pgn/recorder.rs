@@ -20,7 +20,7 @@ use crate::record::{Fault, Record, Remark, Row};
 pub(crate) struct Wanted {
     /// Whether to keep rows in place of moves and comments, and only some tags.
     pub(crate) sparse: bool,
-    /// The tags that are kept then.
+    /// The tags that a sparse record keeps.
     pub(crate) tags: Vec<String>,
     /// The lowest and the highest rating of both players.
     pub(crate) elo: Option<(u32, u32)>,
@@ -28,7 +28,7 @@ pub(crate) struct Wanted {
     pub(crate) speeds: Option<Vec<String>>,
     /// The results.
     pub(crate) results: Option<Vec<String>>,
-    /// The first ply of columns, and the one behind the last.
+    /// The first ply of columns, and the ply behind the last.
     pub(crate) plies: (usize, usize),
     /// Whether columns have clocks.
     pub(crate) clocks: bool,
@@ -65,7 +65,7 @@ impl Wanted {
         self.elo.is_none_or(rated) && self.speeds.as_ref().is_none_or(timed)
     }
 
-    /// Whether the result of a game is one of those.
+    /// Whether the result of a game is one of the wanted results.
     fn accepts_result(&self, record: &Record) -> bool {
         let result = Outcome::pgn_result(record.outcome);
         let results = self.results.as_ref();
