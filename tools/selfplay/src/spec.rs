@@ -105,8 +105,8 @@ impl FromStr for EngineSpec {
 }
 
 impl EngineSpec {
-    /// Whether it repeats a game move for move: it runs in this process, and its limit (`limit`,
-    /// unless it has its own) is not wall time.
+    /// Whether the engine repeats a game move for move. It does if it runs in this process and its limit (`limit`,
+    /// unless the engine has a limit of its own) is not wall time.
     pub(crate) fn is_repeatable(&self, limit: Limit) -> bool {
         matches!(self.kind, EngineKind::Ours(_)) && !self.limit.unwrap_or(limit).is_wall_time()
     }

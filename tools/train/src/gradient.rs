@@ -42,7 +42,7 @@ impl<const H: usize> Worker<H> {
     ///
     /// # Panics
     ///
-    /// If it is not.
+    /// If the hidden layer has another width.
     pub fn new(architecture: Architecture) -> Self {
         assert_eq!(architecture.hidden(), H, "a worker is made for one width");
         let layout = Layout::of(architecture);
@@ -67,8 +67,8 @@ impl<const H: usize> Worker<H> {
         &mut self.gradient
     }
 
-    /// Completes the gradient after the last position of a step: a common row is part of the row of
-    /// every king bucket, so its gradient is the sum of theirs.
+    /// Completes the gradient after the last position of a step: a common row is part of the row of every king
+    /// bucket, so its gradient is the sum of the gradients of these rows.
     pub fn finish(&mut self) {
         let Some(common) = self.layout.common else {
             return;
@@ -288,7 +288,7 @@ fn backward_row<const H: usize>(
     for ((value, weight), gradient) in row.iter_mut().zip(weights).zip(gradient) {
         let clipped = value.clamp(0.0, 1.0);
         *gradient += slope * clipped * clipped;
-        // Flat outside the range.
+        // The activation is flat outside the range.
         let inside = if (0.0..=1.0).contains(value) {
             2.0 * clipped
         } else {

@@ -1,5 +1,5 @@
-//! How late an engine notices that it is losing: plies between the opponent's first score that says an
-//! engine is losing and the engine's own, over the games that it lost.
+//! How late an engine notices that it is losing: in the games that the engine lost, the plies between the opponent's
+//! first score that says so and the engine's own first score that says so.
 
 use skewer_movegen::{Color, Outcome};
 use skewer_pgn::{EvalTag, EvalValue, PgnGame};

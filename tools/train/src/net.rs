@@ -68,14 +68,14 @@ pub enum Start {
     Fresh,
     /// With the weights of a network, perhaps of other data; Adam and the schedule start over.
     Warm(Box<Parameters>),
-    /// With the weights and Adam's memory of a training that ended, perhaps of other data and settings; only the
-    /// schedule starts over. Unlike the weights of a network, these are not rounded.
+    /// With the weights and the state of Adam from a training that ended, perhaps with other data and settings; only
+    /// the schedule starts over. Unlike the weights of a network, these are not rounded.
     Further(Box<Checkpoint>),
     /// From a checkpoint of a training with the same settings and data.
     Resume(Box<Checkpoint>),
 }
 
-/// The weights of a checkpoint, whose Adam's memory is put into `optimizer`.
+/// Returns the weights of a checkpoint, and copies its state of Adam into `optimizer`.
 fn restore(
     architecture: Architecture,
     from: Checkpoint,

@@ -44,7 +44,7 @@ impl Examples {
         self.heads.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no positions.
     pub fn is_empty(&self) -> bool {
         self.heads.is_empty()
     }
@@ -104,7 +104,7 @@ impl Examples {
         self.stretch(self.heads.par_iter().map(|head| head.score))
     }
 
-    /// The same for the scores by these weights.
+    /// Like [`stretch_of_searches`](Self::stretch_of_searches), but for the scores by these weights.
     pub fn stretch_of(&self, weights: &[Weight]) -> f32 {
         let weights = floats(weights);
         let scores = (0..self.len()).into_par_iter();

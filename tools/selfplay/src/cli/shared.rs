@@ -23,7 +23,7 @@ pub(super) struct OpeningArgs {
     /// The order of the openings of a file
     #[arg(long, value_enum, default_value_t, help_heading = "Openings")]
     order: Order,
-    /// Plies of the games of a PGN file that are the opening
+    /// How many plies of each game of a PGN file are the opening
     #[arg(
         long,
         default_value_t = 16,

@@ -83,7 +83,7 @@ fn tune(args: &Args, output: OutputFile) -> anyhow::Result<()> {
         "points are sigmoid(score / {:.0}) by the evaluation, sigmoid(score / {:.0}) by the searches",
         stretches.evaluation, stretches.searches
     ));
-    // Without games held out, the loss is measured on those learned from.
+    // Without games held out, the loss is measured on the games learned from.
     let (measured, measured_games) = if data.valid.is_empty() {
         (&data.train, "these")
     } else {
