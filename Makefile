@@ -65,14 +65,15 @@ selfplay:
 # needs more than the usual megabyte of stack. The first also lies where skewer-analyse looks for it:
 # beside its own.
 NPM := crates/wasm/npm
+# A folder for each, or every build would replace the result of the other.
 wasm-build = RUSTFLAGS="$(1) -C strip=symbols -C link-arg=-zstack-size=16777216" $(CARGO) build --release --locked \
-	-p skewer-wasm --target wasm32-wasip1 --target-dir "$$SKEWER_OUT" && \
-	cp "$$SKEWER_OUT/wasm32-wasip1/release/skewer_wasm.wasm"
+	-p skewer-wasm --target wasm32-wasip1 --target-dir "$$SKEWER_OUT/$(2)" && \
+	cp "$$SKEWER_OUT/$(2)/wasm32-wasip1/release/skewer_wasm.wasm"
 
 wasm:
 	mkdir -p "$$SKEWER_OUT/release"
-	$(call wasm-build,-C target-feature=-simd128) $(NPM)/skewer-plain.wasm
-	$(call wasm-build,-C target-feature=+simd128) $(NPM)/skewer.wasm
+	$(call wasm-build,-C target-feature=-simd128,wasm-plain) $(NPM)/skewer-plain.wasm
+	$(call wasm-build,-C target-feature=+simd128,wasm) $(NPM)/skewer.wasm
 	cp $(NPM)/skewer.wasm "$$SKEWER_OUT/release/skewer.wasm"
 
 npm: wasm

@@ -75,8 +75,9 @@ outside_uses() { # outside_uses PROGRAMS FOLDER: what each of the programs answe
     [ "$(stat -c %s "$folder/book.bin")" = 48 ]
     "$built/evaluator" | grep -qx 'mate 1 h5f7'
     echo '6k1/5ppp/8/8/8/8/q4PPP/3R2K1 w - - 0 1' | "$built/puzzles" | grep -q 'Rd8#$'
-    cargo build --profile fast -p skewer --locked --quiet
-    [ "$("$built/client" target/fast/skewer | grep -c ' at depth [1-9]')" = 4 ]
+    # The engine that the tests have built.
+    cargo test --workspace --locked --no-run --quiet
+    [ "$("$built/client" target/debug/skewer | grep -c ' at depth [1-9]')" = 4 ]
     # The address of an earlier run would be read before the server has written its own.
     rm -f "$folder/address"
     "$built/server" > "$folder/address" & local server=$!

@@ -46,8 +46,9 @@ books() { # Positions, SAN, FEN and books beside python-chess and polyglot
     say "python-chess and polyglot beside movegen: positions, SAN, FEN, books"
     debian /usr/games/polyglot polyglot
     python
-    cargo build --release -p skewer-movegen --example peer --locked --quiet
-    "$VENV/bin/python" crates/movegen/tests/peers.py target/release/examples/peer 10000
+    # The tests have built the example.
+    cargo test --workspace --locked --no-run --quiet
+    "$VENV/bin/python" crates/movegen/tests/peers.py target/debug/examples/peer 10000
 }
 
 deep_msrv() { # Crates without dependencies on the rest, with older compilers

@@ -3,13 +3,14 @@
 
 compare_tables() { # compare_tables COUNT: endgame tables against python-chess on random positions
     python
-    cargo build --release --locked --quiet -p skewer-syzygy --example probe
+    # The tests have built the example.
+    cargo test --workspace --locked --no-run --quiet
     "$VENV/bin/python" crates/syzygy/tests/compare_with_python_chess.py --positions "$1" \
-        --probe target/release/examples/probe --tables crates/syzygy/tests/data
+        --probe target/debug/examples/probe --tables crates/syzygy/tests/data
     # Tables of five to seven pieces, which this test writes.
     cargo test --locked --quiet -p skewer-syzygy --test large
     "$VENV/bin/python" crates/syzygy/tests/compare_with_python_chess.py --positions 3000 \
-        --probe target/release/examples/probe --tables target/tmp/large-tables \
+        --probe target/debug/examples/probe --tables target/tmp/large-tables \
         --wdl KRBvKN KQQvKQ KRPvKR KPPvKP KRRvKNN KQQQQQvK
 }
 
