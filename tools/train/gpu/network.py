@@ -27,14 +27,14 @@ class Positions:
         self.views = rows[:, 29].long()
 
     def inputs(self, king_buckets):
-        """The inputs that are on, of all positions one after another, for us and for them; where those of each
+        """The inputs that are on, of all positions one after another, for us and for them; where the inputs of each
         position begin; and the number of pieces of each."""
         device = self.words.device
         squares = torch.arange(64, device=device)
         on = (self.words[:, :1] >> squares & 1).bool()
         counts = on.sum(1)
         position, square = on.nonzero(as_tuple=True)
-        # The place of each piece among those of its position.
+        # The place of each piece among the pieces of its position.
         starts = counts.cumsum(0) - counts
         place = torch.arange(len(position), device=device) - starts[position]
         word = torch.where(place < 16, self.words[position, 1], self.words[position, 2])

@@ -4,8 +4,8 @@
     skewer-train shuffle data/*.vf --output positions.blocks
     python train.py positions.blocks --hidden 512 --king-buckets 6 --stretch 254 --output new.nnue
 
-The network, the loss, the optimizer, the schedule and their options are those of `skewer-train net`; the order of the
-positions and the initial weights are others. After every epoch it prints the losses and writes the network. Needs the
+Network, loss, optimizer, schedule and options are the same as in `skewer-train net`; the order of the positions and the
+initial weights differ. After every epoch it prints the losses and writes the network. Needs the
 Python packages `torch`, `numpy` and `zstandard` (requirements.txt).
 """
 
@@ -37,7 +37,7 @@ def parse():
     parser.add_argument("--wdl", type=float, default=0.1, help="weight of the game's result in the target")
     parser.add_argument("--future-share", type=float, default=0.0,
                         help="weight of the later scores of the game in the rest of the target")
-    parser.add_argument("--stretch", type=float, help="scale of expected points [default: that of the file]")
+    parser.add_argument("--stretch", type=float, help="scale of expected points [default: the value in the file]")
     parser.add_argument("--warm-start", metavar="NETWORK", help="start from the weights of a network of the same shape")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1, help="threads on the processor; more are slower beside other work")
