@@ -3,11 +3,20 @@
 
 lint() { # Format, clippy, documentation, unused dependencies, sentences
     say "format"; cargo fmt --all --check
+    cargo fmt --manifest-path benches/peers/Cargo.toml --check
     say "clippy"; cargo clippy --workspace --all-targets --locked --quiet -- -D warnings
     say "documentation"; RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --quiet
     say "unused dependencies"; tool cargo-machete 0.9.2; target/ci-tools/bin/cargo-machete
     say "movegen without std"; cargo build -p skewer-movegen --no-default-features --locked --quiet
     say "nouns in sentences"; tools/dev/words.py --except benches/results/ --except CHANGELOG.md
+}
+
+deep_lint() { # Clippy for the packages outside the workspace
+    local package
+    for package in benches/peers fuzz; do
+        say "clippy for $package"
+        cargo clippy --manifest-path $package/Cargo.toml --target-dir "target/lint/$package" --all-targets --locked --quiet -- -D warnings
+    done
 }
 
 dependencies() { # Licences and sources of dependencies
@@ -35,11 +44,11 @@ tests() { # All tests of the workspace, the scripts' own tests, and files made f
 }
 
 oracles() { # Tests beside other crates, and with search parameters that can change
-    # Two features in one build, and with the whole workspace's choice of the others, so that little
-    # has to be built again.
-    say "oracle tests against peer crates; parameters that can be changed"
-    cargo test --workspace --features skewer-benches/peers,skewer-selfplay/tune \
-        --test oracle --test syzygy_oracle --test spsa --locked
+    say "oracle tests against peer crates"
+    cargo test --manifest-path benches/peers/Cargo.toml --target-dir target/peers --locked
+    # With the whole workspace's choice of the other features, so that little has to be built again.
+    say "parameters that can be changed"
+    cargo test --workspace --features skewer-selfplay/tune --test spsa --locked
 }
 
 books() { # Positions, SAN, FEN and books beside python-chess and polyglot

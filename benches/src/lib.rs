@@ -1,16 +1,10 @@
-//! Criterion benches of every crate on the path of a search, and benches and oracle tests against
-//! peer crates.
+//! Criterion benches of every crate on the path of a search.
 //!
-//! The peers stand behind the feature `peers`, so that the workspace builds without them.
+//! The comparisons with peer crates are a package of their own, in `peers/`.
 
-use std::hint::black_box;
-
+#[cfg(feature = "criterion")]
 pub mod harness;
-#[cfg(feature = "peers")]
-pub mod peers;
 pub mod ratios;
-#[cfg(feature = "peers")]
-pub mod tables;
 
 /// The positions that move generators are timed on: name, FEN, the depth of the published count
 /// and the count.
@@ -47,36 +41,7 @@ pub const POSITIONS: [(&str, &str, u32, u64); 5] = [
     ),
 ];
 
-/// A position of a move generator, ours or a peer's.
-pub trait Position {
-    /// Calls `look` with the position after each legal move.
-    fn for_each_child(&self, look: impl FnMut(&Self));
-}
-
-impl Position for skewer_movegen::Board {
-    fn for_each_child(&self, mut look: impl FnMut(&Self)) {
-        self.for_each_move(|mv| look(&self.play(mv)));
-    }
-}
-
-impl Position for skewer_movegen::Child {
-    fn for_each_child(&self, look: impl FnMut(&Self)) {
-        self.for_each_child(look);
-    }
-}
-
-/// Perft with every move played, also at the last ply.
-pub fn made(position: &impl Position, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    let mut nodes = 0;
-    // Without the black box the compiler would leave out positions that are not used.
-    position.for_each_child(|next| nodes += made(black_box(next), depth - 1));
-    nodes
-}
-
 /// The guide to the library crates, whose examples are tested here.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "criterion"))]
 #[doc = include_str!("../../docs/library.md")]
 pub struct LibraryGuide;

@@ -1,6 +1,35 @@
-//! Perft by the peer crates, each by its fastest interface.
+//! Move generators under one trait: ours, and the generators of the peers by their fastest interfaces.
 
-use crate::Position;
+use std::hint::black_box;
+
+/// A position of a move generator, ours or a peer's.
+pub trait Position {
+    /// Calls `look` with the position after each legal move.
+    fn for_each_child(&self, look: impl FnMut(&Self));
+}
+
+impl Position for skewer_movegen::Board {
+    fn for_each_child(&self, mut look: impl FnMut(&Self)) {
+        self.for_each_move(|mv| look(&self.play(mv)));
+    }
+}
+
+impl Position for skewer_movegen::Child {
+    fn for_each_child(&self, look: impl FnMut(&Self)) {
+        self.for_each_child(look);
+    }
+}
+
+/// Perft with every move played, also at the last ply.
+pub fn made(position: &impl Position, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut nodes = 0;
+    // Without the black box the compiler would leave out positions that are not used.
+    position.for_each_child(|next| nodes += made(black_box(next), depth - 1));
+    nodes
+}
 
 impl Position for cozy_chess::Board {
     fn for_each_child(&self, mut look: impl FnMut(&Self)) {

@@ -2,7 +2,7 @@
 //! Chess960 and double Chess960: moves, positions, text and Polyglot keys are equal.
 //! `ORACLE_POSITIONS` sets the number of positions, `ORACLE_DEPTH` the depth of the compared perfts.
 
-#[path = "../../crates/movegen/tests/common/mod.rs"]
+#[path = "../../../crates/movegen/tests/common/mod.rs"]
 #[allow(dead_code, reason = "this test uses `start` only")]
 mod common;
 
@@ -76,7 +76,7 @@ fn cozy_chess_agrees() {
             theirs.sort_unstable();
             assert_eq!(ours(&board), theirs, "{}", shredder(&board));
             if seen % 100 == 0 {
-                let theirs = skewer_benches::peers::cozy_bulk(&cozy, depth());
+                let theirs = skewer_peers::generators::cozy_bulk(&cozy, depth());
                 assert_eq!(perft(&board, depth()), theirs, "{}", shredder(&board));
             }
             assert_eq!(

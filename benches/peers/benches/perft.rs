@@ -1,7 +1,6 @@
 //! The speed of move generation, compared with peer crates.
 //!
-//! `cargo bench -p skewer-benches --features peers --bench perft` (without the feature: this crate
-//! alone). The contestants alternate on each position in many short runs, so that other work on the
+//! `cargo bench --manifest-path benches/peers/Cargo.toml --bench perft`. The contestants alternate on each position in many short runs, so that other work on the
 //! machine affects all alike. Times are processor times of the thread; rates are
 //! the medians of the runs and ratios the medians of the ratios of neighbouring runs. `--full` runs
 //! the published depths, three times; `--quick` runs few rounds; `counting` or `making` prints only
@@ -10,9 +9,10 @@
 use std::hint::black_box;
 
 use cpu_time::ThreadTime;
+use skewer_benches::POSITIONS;
 use skewer_benches::ratios::alternate;
-use skewer_benches::{POSITIONS, Position, made};
 use skewer_movegen::Child;
+use skewer_peers::generators::{Position, cozy_bulk, made};
 
 /// One generator on one position: perfts to a depth.
 struct Contestant {
@@ -40,12 +40,10 @@ impl Contestant {
 /// All contestants on one position. Ratios are relative to the first.
 fn contestants(fen: &str) -> Vec<Contestant> {
     let board: skewer_movegen::Board = fen.parse().unwrap();
-    #[allow(unused_mut, reason = "peers are pushed below when they are built in")]
     let mut all = vec![
         Contestant::new("skewer", Child::from(&board), counted),
         Contestant::new("skewer, boards", board, skewer_movegen::perft),
     ];
-    #[cfg(feature = "peers")]
     all.extend(peers(fen));
     all
 }
@@ -63,10 +61,7 @@ fn counted(position: &Child, depth: u32) -> u64 {
     }
 }
 
-#[cfg(feature = "peers")]
 fn peers(fen: &str) -> [Contestant; 4] {
-    use skewer_benches::peers;
-
     let four_fields = fen.split(' ').take(4).collect::<Vec<_>>().join(" ");
     let eschac = eschac::setup::Setup::from_text_record(&four_fields).unwrap();
     let cozy: cozy_chess::Board = fen.parse().unwrap();
@@ -85,7 +80,7 @@ fn peers(fen: &str) -> [Contestant; 4] {
         Contestant::new("eschac 0.6.2 (no keys)", eschac, |position, depth| {
             position.perft(depth as usize) as u64
         }),
-        Contestant::new(cozy_name, cozy, peers::cozy_bulk),
+        Contestant::new(cozy_name, cozy, cozy_bulk),
         Contestant::new("chess 3.2", chess, |board, depth| match depth {
             0 => 1,
             _ => chess::MoveGen::movegen_perft_test(board, depth as usize) as u64,

@@ -10,13 +10,13 @@ use skewer_movegen::attacks::{
 use skewer_movegen::{Bitboard, Board, Color, Move, Piece, Square};
 use skewer_syzygy::Wdl;
 
-#[path = "../../crates/syzygy/tests/common/mod.rs"]
+#[path = "../../../crates/syzygy/tests/common/mod.rs"]
 mod common;
 
 pub use common::random_position;
 
 /// All WDL tables of three and four pieces, and DTZ tables of some.
-pub const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/syzygy/tests/data");
+pub const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/syzygy/tests/data");
 
 /// The attacks that pyrrhic-rs asks for.
 #[derive(Debug, Clone)]

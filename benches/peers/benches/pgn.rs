@@ -1,6 +1,6 @@
 //! How fast games are read, beside pgn-reader with shakmaty.
 //!
-//! `cargo bench -p skewer-benches --features peers --bench pgn [-- FILE...]` reads the PGN files
+//! `cargo bench --manifest-path benches/peers/Cargo.toml --bench pgn [-- FILE...]` reads the PGN files
 //! named, or the games that the tests of `skewer-pgn` use, from memory, again and again. Both readers
 //! play every move of the main lines and of the variations. They alternate; rates are medians, and
 //! the ratio is the median of the ratios of neighbouring runs. The third column reads without playing
@@ -157,7 +157,7 @@ fn files() -> Vec<(String, Vec<u8>)> {
         .map(PathBuf::from)
         .collect();
     let paths = if named.is_empty() {
-        let games = "../crates/pgn/tests/data/lichess.pgn";
+        let games = "../../crates/pgn/tests/data/lichess.pgn";
         vec![Path::new(env!("CARGO_MANIFEST_DIR")).join(games)]
     } else {
         named

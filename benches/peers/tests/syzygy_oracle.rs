@@ -2,7 +2,7 @@
 //! also outcomes and distances after every root move.
 
 use fastrand::Rng;
-use skewer_benches::tables::{DATA, Pyrrhic, Shakmaty, random_position};
+use skewer_peers::tables::{DATA, Pyrrhic, Shakmaty, random_position};
 use skewer_movegen::{Setup, Strictness};
 use skewer_syzygy::{FiftyMoveRule, Material, ProbeError, TableKind, Tables};
 

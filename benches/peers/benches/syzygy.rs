@@ -1,6 +1,6 @@
 //! WDL probes a second, beside pyrrhic-rs and shakmaty-syzygy.
 //!
-//! `cargo bench -p skewer-benches --features peers --bench syzygy` probes random positions of all
+//! `cargo bench --manifest-path benches/peers/Cargo.toml --bench syzygy` probes random positions of all
 //! tables of three and four pieces, in files that the system has cached. All probers must agree. They
 //! alternate; rates are medians, and each ratio is the median of the ratios to the run of our mapped
 //! files beside it. pyrrhic-rs always maps its files.
@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use shakmaty::Chess;
 use skewer_benches::ratios::alternate;
-use skewer_benches::tables::{DATA, Pyrrhic, Shakmaty, random_position};
+use skewer_peers::tables::{DATA, Pyrrhic, Shakmaty, random_position};
 use skewer_movegen::Board;
 use skewer_syzygy::{Material, Tables};
 
