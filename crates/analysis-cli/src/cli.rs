@@ -9,7 +9,7 @@ use anyhow::{Context as _, Result};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use skewer_analysis::analyst::{Confidence, PgnEvals, Settings, UciProgram};
 use skewer_analysis::params::{
-    DEFAULT_CONFIDENCE, DEFAULT_HASH_MB, DEFAULT_NODES, FIRST_NODES, MOST_TIMES,
+    DEFAULT_CONFIDENCE, DEFAULT_HASH_MB, DEFAULT_NODES, FIRST_NODES, MOST_PER_CENT,
 };
 use skewer_analysis::selection::Selection;
 use skewer_console::options;
@@ -68,7 +68,7 @@ pub(crate) enum Command {
 /// Search limits and engine settings.
 #[derive(Args, Debug, Clone)]
 pub(crate) struct LimitArgs {
-    /// Nodes per position [default: 100000 if there is no other limit; `games` shares out up to twice as many, see --confidence]; results do not depend on the machine
+    /// Nodes per position [default: 100000 if there is no other limit; `games` shares out up to 1.8 times as many, see --confidence]; results do not depend on the machine
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: Option<u64>,
     /// Depth in plies
@@ -231,7 +231,7 @@ pub(crate) struct GamesArgs {
     /// Analyse a game with an illegal move up to it, instead of leaving it out, which makes the exit code 1
     #[arg(long)]
     pub(crate) partial: bool,
-    /// Search doubtful moves again, with up to 64 times the nodes, until a label would stay the same in a much longer search with this chance in per cent; "none" searches every position once [default: 90%, with at most twice the nodes of --nodes in the mean over a game, and 25000 for the first search unless --nodes is given; none with --depth, --time, --split, --engine]
+    /// Search doubtful moves again, with up to 64 times the nodes, until a label would stay the same in a much longer search with this chance in per cent; "none" searches every position once [default: 90%, with at most 1.8 times the nodes of --nodes in the mean over a game, and 25000 for the first search unless --nodes is given; none with --depth, --time, --split, --engine]
     #[arg(long, value_name = "PERCENT|none", conflicts_with_all = ["split", "depth", "time"], value_parser = percent)]
     pub(crate) confidence: Option<ConfidenceArg>,
     /// Where the results go.
@@ -301,7 +301,8 @@ impl GamesArgs {
             None => {
                 let confidence = Confidence {
                     chance: DEFAULT_CONFIDENCE,
-                    mean_nodes: plain.nodes.map(|nodes| nodes.saturating_mul(MOST_TIMES)),
+                    mean_nodes: (plain.nodes)
+                        .map(|nodes| nodes.saturating_mul(MOST_PER_CENT) / 100),
                 };
                 let first = self.run.limits.nodes.unwrap_or(FIRST_NODES);
                 (Some(confidence), Some(first))

@@ -174,6 +174,12 @@ impl Finding {
         }
     }
 
+    /// The moves of the best line.
+    pub(crate) fn best_from(&self, board: &Board) -> Vec<Move> {
+        let best = self.lines.first();
+        best.map_or_else(Vec::new, |line| line.moves_from(board))
+    }
+
     /// The evaluation as lichess's formulas expect it. Without a search it comes from the file, and is taken as it is.
     pub(crate) fn rated(&self, board: &Board, units: Units) -> Eval {
         self.scale(units).to_lichess(self.eval(board, units.model))

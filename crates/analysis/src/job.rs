@@ -3,15 +3,18 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use skewer_movegen::{Board, Move};
+use skewer_movegen::{Board, Color, Move};
 
 use crate::analyst::{Analyst, Confidence, Finding, Query, Settings};
 use crate::confidence::Doubt;
 use crate::error::AnalysisError;
 use crate::formulas::label;
+use crate::judge::{is_deep, value};
 use crate::line::MainLine;
-use crate::params::{DOUBTFUL_DROP, FACTORS};
+use crate::motifs::{Motif, WeakMove, motifs};
+use crate::params::{DOUBTFUL_DROP, FACTORS, STANDING_NODES};
 use crate::scale::Units;
+use crate::standing::for_player;
 
 impl MainLine {
     /// Searches position `index` with its past, for repetitions.
@@ -202,7 +205,7 @@ impl Plan {
         if least == 0 {
             let [before, after] =
                 [0, 1].map(|side| findings[side].rated(&boards[side], self.units));
-            let white = boards[0].turn() == skewer_movegen::Color::White;
+            let white = boards[0].turn() == Color::White;
             let drop = (before.chances() - after.chances()) * if white { 1.0 } else { -1.0 };
             let is_near = drop >= DOUBTFUL_DROP || label(before, after, white).is_some();
             // Without a search, nothing is known about how sure the label is.
@@ -210,8 +213,48 @@ impl Plan {
         }
         let wanted = self.confidence?.chance;
         let doubt = Doubt::new(boards, job.line.moves[ply], findings, self.units);
+        if doubt.is_weak
+            && let Some(level) = self.standing_level(least)
+            && !is_deep(&job.line, ply, findings)
+            && self.changes_standing(job, ply, findings)
+        {
+            // Before all others, because the page says more of it than of any other.
+            return Some(Doubtful {
+                level,
+                ..doubtful(true, 0.0)
+            });
+        }
         let chance = doubt.chance();
         (chance < wanted).then(|| doubtful(doubt.is_weak, chance))
+    }
+
+    /// The level above `least` whose searches suffice to say what became of a won or a level position.
+    fn standing_level(&self, least: usize) -> Option<usize> {
+        let nodes = self.nodes?;
+        let suffices = |factor: &u64| nodes.saturating_mul(*factor) >= STANDING_NODES;
+        let level = FACTORS.iter().position(suffices)? + 1;
+        Some(level.max(least + 1))
+    }
+
+    /// Whether the page would say of move `ply` that it lets a win go or loses a level game.
+    fn changes_standing(&self, job: &Job, ply: usize, findings: [&Finding; 2]) -> bool {
+        let boards = &job.line.boards[ply..ply + 2];
+        let lines = [0, 1].map(|side| findings[side].best_from(&boards[side]));
+        let [before, after] =
+            [0, 1].map(|side| value(&job.line, ply + side, findings[side], self.units));
+        let is_white = boards[0].turn() == Color::White;
+        let weak = WeakMove {
+            played: job.line.moves[ply],
+            before: &boards[0],
+            after: &boards[1],
+            eval_before: before.0,
+            eval_after: after.0,
+            chances_before: for_player(before.1, is_white),
+            chances_after: for_player(after.1, is_white),
+            best: &lines[0],
+            reply: &lines[1],
+        };
+        motifs(&weak).into_iter().any(Motif::is_of_standing)
     }
 }
 
@@ -254,6 +297,18 @@ mod tests {
     use crate::analyst::{FoundLine, Progress};
     use skewer_movegen::CastlingMode;
     use skewer_types::Score;
+
+    /// A game from the ordinary start position.
+    fn line_of(moves: &[&str]) -> MainLine {
+        let mut line = MainLine::position(Board::STARTPOS, CastlingMode::Standard);
+        for mv in moves {
+            let board = line.boards[line.moves.len()];
+            let mv = board.parse_uci(mv).unwrap();
+            line.moves.push(Some(mv));
+            line.boards.push(board.play(mv));
+        }
+        line
+    }
 
     /// Keeps how many moves of the past come with each position.
     struct Past(Vec<usize>);
@@ -302,13 +357,7 @@ mod tests {
     /// Labels that stay in doubt are searched again up to the limit of nodes, and no further.
     #[test]
     fn doubtful_labels_cost_no_more_nodes_than_the_limit() {
-        let mut line = MainLine::position(Board::STARTPOS, CastlingMode::Standard);
-        for mv in ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6"] {
-            let board = line.boards[line.moves.len()];
-            let mv = board.parse_uci(mv).unwrap();
-            line.moves.push(Some(mv));
-            line.boards.push(board.play(mv));
-        }
+        let line = line_of(&["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6"]);
         let positions = line.boards.len() as u64;
         let job = Job {
             range: 0..line.boards.len(),
@@ -335,17 +384,69 @@ mod tests {
         }
     }
 
+    /// Finds every position level except one, which is won for the side to move, with all nodes of each search.
+    struct OneWon(Board);
+
+    impl Analyst for OneWon {
+        fn forget(&mut self, _: usize, _: u64) -> Result<(), AnalysisError> {
+            Ok(())
+        }
+
+        fn search(
+            &mut self,
+            query: &Query<'_>,
+            _: &mut dyn FnMut(&Progress),
+        ) -> Result<Finding, AnalysisError> {
+            let is_won = query.board().key() == self.0.key();
+            let score = Score::new(if is_won { 1000 } else { 0 });
+            Ok(Finding {
+                lines: vec![FoundLine::new(score, &[])],
+                nodes: 25_000 * query.factor,
+                ..Finding::default()
+            })
+        }
+    }
+
+    /// Before a win is said to slip, or a level game to be lost, both positions are searched with enough nodes for it,
+    /// if the limit of nodes allows that, however sure the labels are.
+    #[test]
+    fn changes_of_standing_are_searched_with_enough_nodes() {
+        let line = line_of(&["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6"]);
+        // After the third move, which the opponent's second one loses to, and the fourth lets go.
+        let won = line.boards[4];
+        let job = Job {
+            range: 0..line.boards.len(),
+            line: Arc::new(line),
+            given: Vec::new(),
+        };
+        let nodes = |mean_nodes| -> Vec<u64> {
+            let plan = Plan::new(&Settings {
+                nodes: Some(25_000),
+                confidence: Some(Confidence {
+                    chance: 0.0,
+                    mean_nodes,
+                }),
+                ..Settings::default()
+            });
+            let found = plan.analyse(&mut OneWon(won), &job).unwrap();
+            found.iter().map(|found| found.nodes).collect()
+        };
+        let once = 25_000;
+        let long = STANDING_NODES;
+        assert_eq!(
+            nodes(None),
+            [once, once, once, long, long, long, once],
+            "without a limit"
+        );
+        assert_eq!(nodes(Some(30_000)), [once; 7], "within a limit");
+    }
+
     #[test]
     fn the_past_begins_at_the_last_capture_or_pawn_move_and_is_bounded() {
-        let mut line = MainLine::position(Board::STARTPOS, CastlingMode::Standard);
         let shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"];
-        let moves = shuffle.iter().cycle().take(2000).chain(["e2e4"].iter());
-        for mv in moves.chain(&shuffle[1..2]) {
-            let board = line.boards[line.moves.len()];
-            let mv = board.parse_uci(mv).unwrap();
-            line.moves.push(Some(mv));
-            line.boards.push(board.play(mv));
-        }
+        let moves = shuffle.into_iter().cycle().take(2000);
+        let moves: Vec<&str> = moves.chain(["e2e4", "g8f6"]).collect();
+        let line = line_of(&moves);
         let job = Job {
             range: 0..line.boards.len(),
             line: Arc::new(line),

@@ -34,6 +34,7 @@ pub struct Record<'a> {
     opening: Option<Opening>,
     players: BTreeMap<&'a str, Player<'a>>,
     moves: Vec<Move<'a>>,
+    nodes: u64,
 }
 
 #[derive(Serialize)]
@@ -156,6 +157,7 @@ impl<'a> Record<'a> {
             moves: (0..judged.moves.len())
                 .map(|index| Move::new(judged, index))
                 .collect(),
+            nodes: judged.nodes,
         }
     }
 }

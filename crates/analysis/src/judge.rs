@@ -15,7 +15,7 @@ use crate::formulas::{Eval, FIRST_EVAL, Label, game_figures, label, loss, move_a
 use crate::judged::{Grade, JudgedGame, JudgedMove, Line, Origin};
 use crate::line::{MainLine, sans};
 use crate::motifs::{WeakMove, motifs};
-use crate::params::{EXCELLENT_DROP, LINE_PLIES, OPENING_PLIES};
+use crate::params::{EXCELLENT_DROP, LINE_PLIES, OPENING_PLIES, STANDING_NODES};
 use crate::phase::{Phase, phases};
 use crate::scale::Units;
 use crate::standing::{Chances, Standing, for_player};
@@ -43,17 +43,13 @@ impl<'a> Positions<'a> {
             lines,
         };
         for (ply, (board, finding)) in line.boards.iter().zip(findings).enumerate() {
-            let is_drawn = line.is_drawn(ply);
-            let by_rule = is_drawn.then_some(Eval::Cp(0));
-            let eval = by_rule.unwrap_or_else(|| finding.eval(board, units.model));
+            let (eval, chances) = value(line, ply, finding, units);
             found.evals.push(eval);
-            found
-                .rated
-                .push(by_rule.unwrap_or_else(|| finding.rated(board, units)));
-            found.chances.push(if is_drawn {
-                [0, 1000, 0]
+            found.chances.push(chances);
+            found.rated.push(if line.is_drawn(ply) {
+                eval
             } else {
-                wdl(board, eval, units.model)
+                finding.rated(board, units)
             });
         }
         found
@@ -99,7 +95,10 @@ impl JudgedGame {
                 let by_rule = line.is_drawn(index) || line.is_drawn(index + 1);
                 judged.doubt = Some(doubt).filter(|doubt| doubt.nodes > 0 && !by_rule);
                 let chance = judged.doubt.map_or(1.0, |doubt| doubt.chance());
-                judged.motifs.retain(|motif| chance >= motif.least_chance());
+                let is_deep = is_deep(&line, index, pair);
+                judged.motifs.retain(|motif| {
+                    chance >= motif.least_chance() && (is_deep || !motif.is_of_standing())
+                });
                 judged.gap = gap(&findings[index], units.model);
                 judged.depth = findings[index + 1].depth;
                 judged.nodes = findings[index + 1].nodes;
@@ -129,6 +128,30 @@ impl JudgedGame {
             line,
         }
     }
+}
+
+/// The evaluation of a position as it is printed, and White's chances; a draw by the rules whatever the search says.
+pub(crate) fn value(
+    line: &MainLine,
+    ply: usize,
+    finding: &Finding,
+    units: Units,
+) -> (Eval, Chances) {
+    if line.is_drawn(ply) {
+        return (Eval::Cp(0), [0, 1000, 0]);
+    }
+    let board = &line.boards[ply];
+    let eval = finding.eval(board, units.model);
+    (eval, wdl(board, eval, units.model))
+}
+
+/// Whether the searches of the positions before and after move `index` suffice to say what became of a won or a level
+/// position. Draws by the rules, ends of the game and evaluations of the file need no search.
+pub(crate) fn is_deep(line: &MainLine, index: usize, pair: [&Finding; 2]) -> bool {
+    [0, 1].into_iter().all(|side| {
+        let nodes = pair[side].nodes;
+        nodes == 0 || nodes >= STANDING_NODES || line.is_drawn(index + side)
+    })
 }
 
 /// The opening of a game, and how many of its first moves lead to a position of the catalogue.

@@ -130,6 +130,11 @@ impl Motif {
         }
     }
 
+    /// Whether it says what became of a won or a level position, and not why.
+    pub fn is_of_standing(self) -> bool {
+        matches!(self, Self::LostWin | Self::LostDraw)
+    }
+
     /// The motif for people: "missed mate in 3", "hung knight".
     pub fn text(self) -> String {
         match self {

@@ -70,6 +70,7 @@ mod tests {
     use crate::analyst::{Finding, FoundLine};
     use crate::games::GameReader;
     use crate::judged::Origin;
+    use crate::params::STANDING_NODES;
     use crate::run::Input as _;
     use crate::scale::{Scale, Units};
     use skewer_types::{Score, WinModel};
@@ -188,5 +189,24 @@ mod tests {
         let reason = "does not develop the knight by Nc3";
         assert!(!said(1000, loss).unwrap().contains(reason));
         assert!(said(100_000, 2 * loss).unwrap().contains(reason));
+    }
+
+    /// A win is said to slip, and a level game to be lost, only after searches that are long enough to see both.
+    #[test]
+    fn short_searches_do_not_say_what_became_of_a_standing() {
+        let quiet = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+        let said = |nodes, before, after: i32| {
+            let reply: (Score, &[&str]) = (Score::new(-after), &["Ke7"]);
+            sentence_at(nodes, quiet, "Kf1", (Score::new(before), &["e4"]), reply).unwrap()
+        };
+        for (before, after, text) in [
+            (400, 0, "lets a win slip"),
+            (0, -400, "turns a level game into a lost one"),
+        ] {
+            let short = said(STANDING_NODES - 1, before, after);
+            assert!(!short.contains(text), "{short}");
+            let long = said(STANDING_NODES, before, after);
+            assert!(long.contains(text), "{long}");
+        }
     }
 }
