@@ -562,8 +562,21 @@ def room(_small, large):
     browser.emulate(1280, 900, "light")
 
 
+# Words of the names of rows, and of the headings of columns, that stand on more than one line.
+BROKEN = """[...document.querySelectorAll('.group th')].filter(e => e.offsetParent).flatMap(e => {
+  const walker = document.createTreeWalker(e, NodeFilter.SHOW_TEXT), broken = [];
+  for (let text = walker.nextNode(); text; text = walker.nextNode()) for (const word of text.data.matchAll(/[^ -]+/g)) {
+    const range = document.createRange();
+    range.setStart(text, word.index);
+    range.setEnd(text, word.index + word[0].length);
+    if (range.getClientRects().length > 1) broken.push(word[0]);
+  }
+  return broken;
+})"""
+
+
 def phones(_small, large):
-    """A phone held upright and across: the board fits, the next game is one touch away, no table is cut."""
+    """A phone held upright and across: the board fits, the next game is one touch away, no table is cut, no word breaks."""
     page, browser = large, large.browser
     for width, height in WINDOWS[2:]:
         browser.emulate(width, height, "light")
@@ -580,6 +593,8 @@ def phones(_small, large):
             browser.wait(f"document.querySelectorAll('{rows}').length > {least}")
             cut = page.value("[...document.querySelectorAll('.scroll-x')].filter(e => e.offsetParent && e.scrollWidth > e.clientWidth + 1).map(e => e.ariaLabel)")
             assert not cut, f"{width} x {height}: {part}: {cut} are cut"
+            broken = page.value(BROKEN)
+            assert not broken, f"{width} x {height}: {part}: {broken} break in the middle"
     browser.emulate(1280, 900, "light")
 
 

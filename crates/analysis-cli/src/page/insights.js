@@ -36,7 +36,7 @@ const insights = (() => {
   }
 
   function table(dimension, rows) {
-    const box = view.element("section", { class: "card group", id: "group-" + dimension });
+    const box = view.element("section", { class: "card group sums", id: "group-" + dimension });
     const heading = view.element("h3", {}, TITLES[dimension]);
     const worst = Math.max(1, ...rows.map(row => row.average_loss || 0)), most = Math.max(0.01, ...rows.map(row => row.blunder_percent || 0));
     const head = ["", "games", "moves", scopeName() || ["player", "color", "rating_difference"].includes(dimension) ? "score" : "White's score", "expected", "move accuracy", "cp loss", "?? in 100"];
