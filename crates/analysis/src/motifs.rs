@@ -107,6 +107,15 @@ pub enum Motif {
         /// Whether it was possible before the move; otherwise the move makes it possible.
         was_possible: bool,
     },
+    /// The move captures a piece and is taken back, and the best move does not capture there.
+    Exchange {
+        /// The piece that captured, and is lost.
+        #[serde(serialize_with = "piece_name")]
+        piece: Piece,
+        /// The piece that it captured.
+        #[serde(serialize_with = "piece_name")]
+        taken: Piece,
+    },
     /// The best move brings this piece out, as in an opening.
     Undeveloped {
         /// The piece.
@@ -155,6 +164,9 @@ impl Motif {
             Self::WrongCapture { .. } => "captured with the wrong piece".to_owned(),
             Self::AllowedReply { was_possible: true } => "did not prevent the reply".to_owned(),
             Self::AllowedReply { .. } => "made the reply possible".to_owned(),
+            Self::Exchange { piece, taken } => {
+                format!("{}d {}", exchange_verb(piece, taken), trade(piece, taken))
+            }
             Self::Undeveloped { piece } => format!("undeveloped {}", name_of_piece(piece)),
             Self::LostWin => "let a win slip".to_owned(),
             Self::LostDraw => "from level to lost".to_owned(),
@@ -193,6 +205,9 @@ impl Motif {
             }
             Self::AllowedReply { was_possible: true } => format!("does not prevent {reply}"),
             Self::AllowedReply { .. } => format!("makes {reply} possible"),
+            Self::Exchange { piece, taken } => {
+                format!("{}s {}", exchange_verb(piece, taken), trade(piece, taken))
+            }
             Self::Undeveloped { piece } => {
                 format!("does not develop the {} by {best}", name_of_piece(piece))
             }
@@ -221,6 +236,25 @@ pub fn name_of_piece(piece: Piece) -> &'static str {
         Piece::Rook => "rook",
         Piece::Queen => "queen",
         Piece::King => "king",
+    }
+}
+
+/// The verb of an exchange, without its ending.
+fn exchange_verb(piece: Piece, taken: Piece) -> &'static str {
+    if value(piece) > value(taken) {
+        "sacrifice"
+    } else {
+        "exchange"
+    }
+}
+
+/// The pieces of an exchange: "a bishop for a knight", "queens".
+fn trade(piece: Piece, taken: Piece) -> String {
+    let [given, won] = [piece, taken].map(name_of_piece);
+    if piece == taken {
+        format!("{given}s")
+    } else {
+        format!("a {given} for a {won}")
     }
 }
 
@@ -497,7 +531,15 @@ mod tests {
     fn equal_trades_hang_nothing() {
         // Queens are exchanged; the rook that takes a knight is taken, for what it was worth.
         let queens = "3qk3/8/8/8/8/8/8/3QK3 w - - 0 1";
-        assert_eq!(motifs_of(queens, "Qxd8+", &["Qa4+"], &["Kxd8"]), []);
+        let piece = Piece::Queen;
+        let traded = motifs_of(queens, "Qxd8+", &["Qa4+"], &["Kxd8"]);
+        assert_eq!(
+            traded,
+            [Motif::Exchange {
+                piece,
+                taken: piece
+            }]
+        );
         let exchange = "4k3/8/2p5/3n4/3p4/8/8/3RK3 w - - 0 1";
         let found = motifs_of(exchange, "Rxd4", &["Kd2"], &["Ne7"]);
         assert_eq!(found, []);

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use strum::IntoStaticStr;
 
-use crate::params::{CLEAR, LEVEL_LOSS, SLIPPED_WIN};
+use crate::params::{CLEAR, LEVEL_LOSS, SLIPPED_FROM, SLIPPED_WIN};
 
 /// The chances of a player to win, draw and lose, in thousandths.
 pub type Chances = [u32; 3];
@@ -37,7 +37,7 @@ impl Standing {
 /// What a move did to a standing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Change {
-    /// The position was won, and is far from it.
+    /// The position was clearly won, and is far from it.
     WinToNoWin,
     /// The position was far from lost, and is lost.
     LevelToLost,
@@ -46,9 +46,10 @@ pub enum Change {
 impl Change {
     /// The change from the chances before a move to the chances after it.
     pub fn of(before: Chances, after: Chances) -> Option<Self> {
-        if Standing::of(before) == Standing::Winning && after[0] < SLIPPED_WIN {
+        let is_level = Standing::of(before) == Standing::Level && before[2] < LEVEL_LOSS;
+        if before[0] >= SLIPPED_FROM && after[0] < SLIPPED_WIN {
             Some(Self::WinToNoWin)
-        } else if before[2] < LEVEL_LOSS && Standing::of(after) == Standing::Losing {
+        } else if is_level && Standing::of(after) == Standing::Losing {
             Some(Self::LevelToLost)
         } else {
             None
@@ -86,12 +87,14 @@ mod tests {
     fn only_clear_changes_have_a_name() {
         let changes = [
             (
-                [800, 190, 10],
+                [SLIPPED_FROM, 140, 10],
                 [SLIPPED_WIN - 1, 700, 101],
                 Some(Change::WinToNoWin),
             ),
-            ([800, 190, 10], [SLIPPED_WIN, 600, 100], None),
-            ([740, 250, 10], [0, 900, 100], None),
+            ([SLIPPED_FROM, 140, 10], [SLIPPED_WIN, 600, 100], None),
+            ([SLIPPED_FROM - 1, 150, 1], [0, 900, 100], None),
+            // Won, if not clearly, is not level.
+            ([CLEAR, 250, 0], [0, 50, 950], None),
             (
                 [100, 700, LEVEL_LOSS - 1],
                 [0, 200, 800],

@@ -13,6 +13,7 @@ pub(super) fn quiet(weak: &WeakMove<'_>) -> Option<Motif> {
         .or_else(|| threats(weak, WORTH_NAMING))
         .or_else(|| allowed_reply(weak))
         .or_else(|| threats(weak, PAWN))
+        .or_else(|| exchange(weak))
         .or_else(|| undeveloped(weak))
 }
 
@@ -76,6 +77,19 @@ fn holds(board: &Board, mv: Move) -> bool {
     let back = captures.iter().filter(|capture| capture.to() == mv.to());
     let lost = back.map(|&capture| won_at_once(&after, capture, &after));
     taken - lost.max().unwrap_or(0) > -PAWN
+}
+
+/// The move captures a piece, the reply takes back, and the best move does not capture there: an exchange of equal pieces,
+/// or a sacrifice of two pawns or more.
+fn exchange(weak: &WeakMove<'_>) -> Option<Motif> {
+    let (played, &best, &reply) = (weak.played?, weak.best.first()?, weak.reply.first()?);
+    let taken = weak.before.captured(played)?;
+    let piece = weak.before.moved(played);
+    let given = value(piece) - value(taken);
+    let is_equal = given == 0 && piece != Piece::Pawn;
+    let takes_back = reply.to() == played.to() && weak.after.captured(reply) == Some(piece);
+    (takes_back && best.to() != played.to() && (is_equal || given >= WORTH_NAMING))
+        .then_some(Motif::Exchange { piece, taken })
 }
 
 /// With more pieces than an opening ends with, the best move brings out a bishop or knight from the square on which games
@@ -165,6 +179,44 @@ mod tests {
         };
         assert_eq!(reason(guard, "g3", "f3", "Rxh3"), Some(made));
         assert_eq!(made.clause("f3", "Rxh3"), "makes Rxh3 possible");
+    }
+
+    /// A capture that is taken back is an exchange of equal pieces or a sacrifice, if the best move does not capture there.
+    #[test]
+    fn captures_that_are_taken_back_are_exchanges() {
+        let fen = "4k3/1p6/2n5/1B6/8/8/4P3/4K3 w - - 0 1";
+        let exchange = Motif::Exchange {
+            piece: Piece::Bishop,
+            taken: Piece::Knight,
+        };
+        assert_eq!(reason(fen, "Bxc6+", "Bd3", "bxc6"), Some(exchange));
+        assert_ne!(reason(fen, "Bxc6+", "Bd3", "Kf8"), Some(exchange));
+        let [better, reply] = ["Bd3", "bxc6"];
+        assert_eq!(
+            exchange.clause(better, reply),
+            "exchanges a bishop for a knight"
+        );
+        assert_eq!(exchange.text(), "exchanged a bishop for a knight");
+        let sacrifice = Motif::Exchange {
+            piece: Piece::Bishop,
+            taken: Piece::Pawn,
+        };
+        let pawn = "4k3/1p6/2p5/1B6/8/8/4P3/4K3 w - - 0 1";
+        assert_eq!(reason(pawn, "Bxc6+", "Bd3", "bxc6"), Some(sacrifice));
+        assert_eq!(
+            sacrifice.clause(better, reply),
+            "sacrifices a bishop for a pawn"
+        );
+        let queens = Motif::Exchange {
+            piece: Piece::Queen,
+            taken: Piece::Queen,
+        };
+        assert_eq!(queens.clause(better, reply), "exchanges queens");
+        // Exchanges of pawns are common, and a piece that wins a better one is no loss.
+        let pawns = "4k3/1p6/2p5/1P6/8/8/4P3/4K3 w - - 0 1";
+        assert_eq!(reason(pawns, "bxc6", "b6", "bxc6"), None);
+        let rook = "4k3/1p6/2r5/1B6/8/8/4P3/4K3 w - - 0 1";
+        assert_eq!(reason(rook, "Bxc6+", "Bd3", "bxc6"), None);
     }
 
     /// Development is a reason while many pieces are left, for a bishop or knight on its first square, and only if the move does
