@@ -13,7 +13,7 @@ pub const FIRST_NODES: u64 = 25_000;
 pub const DEFAULT_CONFIDENCE: f64 = 0.9;
 
 /// How many nodes a game takes, at most, in per cent of the nodes of a plain search of all positions, if doubtful labels
-/// are searched again and nothing else is asked for. Long searches have fewer nodes a second, by some 8%, and the time
+/// are searched again and nothing else is asked for. Long searches have fewer nodes a second, by some 9%, and the time
 /// shall at most double.
 pub const MOST_PER_CENT: u64 = 180;
 
