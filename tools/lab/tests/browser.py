@@ -421,9 +421,27 @@ def steps_of(lab, tree, recipes, folder):
     return {"text": tree, "steps": [run["steps"] for run in json.loads(text)["stages"][0]["runs"]]}
 
 
+def wording(pages):
+    """What a page says of a step is true of it."""
+    for page in pages.values():
+        page.open()
+        rows = page.value(
+            "(() => { const rows = []; stages.forEach(stage => { for (let n = 1; n <= stage.steps; n += 1) { stage.go(n); "
+            "document.querySelectorAll('.position tbody tr td:nth-child(4)').forEach(cell => rows.push(cell.textContent)); "
+            "if (n > 150) break; } }); return [...new Set(rows)]; })()"
+        )
+        for row in rows:
+            searched = [int(part) for part in row.split(" of ")] if row != "–" else [0, 1]
+            assert searched[0] <= searched[1] > 0, f"{page.name}: {row} moves searched"
+    page = pages["lesson-alpha-beta"]
+    page.open()
+    cut = page.value("(() => { const at = stages[0].panels[1].search.cuts[0]; stages[0].go(at); return at; })()")
+    assert cut and "is more than β" in page.said(1), f"Bratko's program cuts beyond a bound alone: {page.said(1)}"
+
+
 CHECKS = [
     counts, keys, buttons, states, drawings, merits, windows, small_example, pseudocode, same_as_the_program, editing, address,
-    guessing, pictures, lessons, self_contained, appearance,
+    guessing, pictures, lessons, wording, self_contained, appearance,
 ]  # fmt: skip
 AXE = None
 

@@ -76,11 +76,11 @@ function drawPosition(search, box) {
   const fen = place.fen ?? search.places[place.parent]?.fen;
   if (fen) drawBoard(fen, place.parent === null ? null : search.places[place.parent].fen, board);
   const rows = line.map(n => {
-    const node = search.nodes.get(n) ?? {};
+    const node = search.nodes.get(n) ?? {}, moves = search.places[n].children.filter(m => search.places[m].label !== "pass");
     return element("tr", n === search.now ? { class: "now" } : {},
       element("td", {}, search.places[n].label), element("td", {}, search.max(n) ? "MAX" : "MIN"),
       element("td", {}, node.window ? search.window(n, node.window) : "–"),
-      element("td", {}, search.places[n].children.length ? `${node.tried?.size ?? 0} of ${search.places[n].children.filter(m => search.places[m].label !== "pass").length}` : "–"),
+      element("td", {}, moves.length ? `${moves.filter(m => node.tried?.has(m)).length} of ${moves.length}` : "–"),
       element("td", {}, node.end && !node.open ? search.bound(n, node) : node.skipped ? "skipped" : "…"));
   });
   const heads = ["move", "side", "window", "searched", "value"].map(head => element("th", { scope: "col" }, head));

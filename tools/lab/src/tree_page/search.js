@@ -216,6 +216,8 @@ class Search {
     // A node that is cut before its moves are generated has none in the recording.
     const moves = left === 0 ? "No move is searched" : left === 1 ? "1 move is not searched" : `${left} moves are not searched`;
     const beyond = this.max(n) ? `at least β` : `at most α`;
+    // Bratko's program does not cut at the bound itself.
+    const crossed = this.run.recipe !== "bratko" ? beyond : this.max(n) ? `more than β` : `less than α`;
     switch (end) {
       case "leaf": return [`${name} is evaluated: ${shown}.${this.clipped(n, node, value)}`, false];
       case "game-over": return [`The game is over at ${name}: ${shown}.`, false];
@@ -224,7 +226,7 @@ class Search {
       case "futile": return [`${name} is cut by futility: its evaluation is ${beyond} by half a pawn and more. ${moves}.`, true];
       case "null-move": return [`${name} is cut by the null move: even after a pass the value is ${beyond}. ${moves}.`, true];
       case "cutoff": return [left
-        ? `Cut-off at ${name}: ${this.hard ? `a move reaches the bound ${shown}, which fail-hard returns` : `the value ${shown} is ${beyond}`}, so the other side will not allow it. ${moves}.`
+        ? `Cut-off at ${name}: ${this.hard ? `a move reaches the bound ${shown}, which fail-hard returns` : `the value ${shown} is ${crossed}`}, so the other side will not allow it. ${moves}.`
         : `${name} is left with ${shown}, which is ${beyond}; no move was left to cut.`, left > 0];
       case "exact": return [`All moves of ${name} are searched: its value is ${shown}.`, false];
       case "fail-low": return [`All moves of ${name} are searched, and none is better than ${this.max(n) ? "α" : "β"}: ${this.bound(n, node)}.`, false];
