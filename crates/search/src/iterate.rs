@@ -33,10 +33,10 @@ pub(crate) struct Deepening {
     /// The best move of the last finished iteration.
     reported: Option<Move>,
     /// Iterations in a row with the same best move.
-    stable: u32,
+    pub(crate) stable: u32,
     /// An average of the scores of all iterations, and of those before the last.
-    average: Option<Score>,
-    earlier: Option<Score>,
+    pub(crate) average: Option<Score>,
+    pub(crate) earlier: Option<Score>,
 }
 
 impl Deepening {

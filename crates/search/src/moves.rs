@@ -176,7 +176,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
 
     /// Collects what reductions and pruning need of a move.
     #[inline]
-    fn candidate(
+    pub(crate) fn candidate(
         &self,
         board: &Board,
         node: &Node,

@@ -202,6 +202,18 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             return None;
         }
         let (score, bound) = self.probe_tablebases(board, node.ply, node.depth)?;
+        self.take_outcome::<K>(node, score, bound)
+    }
+
+    /// Returns the score of the endgame tables if it settles the node, and else, with an open window, bounds the
+    /// node by it.
+    #[inline]
+    pub(crate) fn take_outcome<K: Kind>(
+        &mut self,
+        node: &mut Node,
+        score: Score,
+        bound: Bound,
+    ) -> Option<Score> {
         let settles = match bound {
             Bound::Exact => true,
             Bound::Lower => score >= node.beta,

@@ -5,7 +5,7 @@
 use skewer_eval::Evaluator;
 use skewer_movegen::{Bitboard, Board, Piece};
 use skewer_ordering::{Guide, MovePicker, see};
-use skewer_types::{Bound, Score, TechniqueSet, Techniques};
+use skewer_types::{Bound, Depth, Ply, Score, TechniqueSet, Techniques};
 
 use crate::params;
 use crate::reduce::reduction;
@@ -126,7 +126,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             return Some(score);
         }
         let depth = node.depth - reduction;
-        self.null_from = ply + (params::null_verify_share() * depth.max(0) / 100) as usize + 1;
+        self.null_from = null_moves_again_from(ply, depth);
         let verified = self.node::<NonPv>(board, ply, node.beta - 1, node.beta, depth, Expect::All);
         self.null_from = 0;
         (!self.aborted && verified >= node.beta).then_some(score)
@@ -268,6 +268,13 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
                 attacked,
             )
     }
+}
+
+/// The ply from which null moves are tried again in a search of this depth that verifies a null move at `ply`: after
+/// three quarters of its depth.
+#[inline]
+pub(crate) fn null_moves_again_from(ply: Ply, depth: Depth) -> Ply {
+    ply + (params::null_verify_share() * depth.max(0) / 100) as usize + 1
 }
 
 /// Returns whether the side to move has at most one bishop or knight besides king and pawns. Then it is

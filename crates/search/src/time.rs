@@ -269,6 +269,102 @@ mod tests {
     }
 
     #[test]
+    fn the_time_of_a_move_is_the_less_of_the_clock_and_the_fixed_time() {
+        let milliseconds = Duration::from_millis;
+        let hard = |clock, fixed: Option<u64>| {
+            let limits = Limits {
+                clock,
+                move_time: fixed.map(milliseconds),
+                move_overhead: milliseconds(20),
+                ..Limits::default()
+            };
+            limits.hard_time()
+        };
+        let minute = clock(60_020, 0, 0);
+        // What the clock allows late in a game.
+        let late = Budget::of_clock(&minute, milliseconds(20), u32::MAX).hard;
+        assert!(late > milliseconds(10_000) && late < milliseconds(20_000));
+        let minute = || Some(minute);
+        assert_eq!(hard(minute(), None), Some(late));
+        assert_eq!(hard(minute(), Some(520)), Some(milliseconds(500)));
+        assert_eq!(hard(minute(), Some(50_000)), Some(late));
+        assert_eq!(hard(None, Some(520)), Some(milliseconds(500)));
+        assert_eq!(hard(None, Some(5)), Some(LEAST_TIME), "less than is lost");
+        assert_eq!(hard(None, None), None);
+        // A forced move on a nearly empty clock.
+        let limits = Limits::clock(clock(21, 0, 0));
+        let forced = Timer::new(&limits, 1, true);
+        assert_eq!(forced.soft.get(), LEAST_TIME);
+        assert!(forced.is_timed() && !Timer::new(&Limits::default(), 1, true).is_timed());
+    }
+
+    #[test]
+    fn the_time_of_pondering_is_used_up_before_the_hit_and_not_taken_off_the_hard_limit() {
+        let pondering = |limits: Limits| {
+            SearchControl::new(Limits {
+                mode: crate::limits::Mode::Ponder,
+                time_source: TimeSource::Nodes {
+                    per_millisecond: NonZeroU32::MIN,
+                },
+                move_overhead: Duration::ZERO,
+                ..limits
+            })
+        };
+        // The soft limit is a second, the hard one four and a half.
+        let timed = |hit: u64, nodes: u64| {
+            let control = pondering(Limits::clock(clock(36_000, 0, 36)));
+            let timer = Timer::new(control.limits(), 1, false);
+            assert!(!timer.hard_stop(&control, 100_000), "while it ponders");
+            control.ponder_hit();
+            timer.hard_stop(&control, hit) || timer.hard_stop(&control, nodes)
+        };
+        assert!(!timed(900, 900 + 4_499) && timed(900, 900 + 4_500));
+        assert!(timed(1_000, 1_000) && !timed(999, 999));
+        // A fixed time runs from the hit too.
+        let fixed = |nodes: u64| {
+            let control = pondering(Limits {
+                move_time: Some(Duration::from_millis(500)),
+                ..Limits::default()
+            });
+            let timer = Timer::new(control.limits(), 1, false);
+            control.ponder_hit();
+            timer.hard_stop(&control, 2_000) || timer.hard_stop(&control, nodes)
+        };
+        assert!(!fixed(2_499) && fixed(2_500));
+    }
+
+    #[test]
+    fn no_iteration_ends_a_search_that_ponders_and_no_soft_limit_exceeds_the_hard_one() {
+        let control = |mode| {
+            SearchControl::new(Limits {
+                mode,
+                time_source: TimeSource::Nodes {
+                    per_millisecond: NonZeroU32::MIN,
+                },
+                move_overhead: Duration::ZERO,
+                ..Limits::clock(clock(60_000, 0, 1))
+            })
+        };
+        let unclear = Progress {
+            stable: 0,
+            best_share: 0,
+            score: Score::new(-100),
+            average: Score::ZERO,
+        };
+        for (mode, stops) in [
+            (crate::limits::Mode::Ponder, false),
+            (crate::limits::Mode::Infinite, false),
+            (crate::limits::Mode::Answer, true),
+        ] {
+            let control = control(mode);
+            let timer = Timer::new(control.limits(), 1, false);
+            let stop = |nodes| timer.soft_stop(Techniques::DEFAULT, &control, nodes, &unclear);
+            // Both limits are seven tenths of the clock.
+            assert_eq!((stop(42_000), stop(41_999)), (stops, false));
+        }
+    }
+
+    #[test]
     fn the_soft_limit_follows_from_the_last_iteration() {
         let soft = |set, progress| soft_limit(set, &progress);
         // Without any of the techniques: a thirty-sixth of a minute and three quarters of the increment.

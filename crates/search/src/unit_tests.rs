@@ -1,13 +1,19 @@
 //! Tests of single rules of the search, on a search that has not begun.
 
 mod depths;
+mod descent;
 mod iteration;
 mod learning;
+mod moves;
+mod nodes;
 mod pruning;
 mod quiescence;
 mod reductions;
+mod shallow;
 mod skipping;
 mod table;
+
+use std::sync::Mutex;
 
 use skewer_eval::{Evaluator, HandCrafted};
 use skewer_movegen::{Bitboard, Board, Move};
@@ -21,6 +27,24 @@ use crate::time::Timer;
 use crate::{Context, Counters, Limits, Position, SearchControl, SharedHistories};
 
 type TestSearch<'a> = Search<'a, HandCrafted, Techniques>;
+
+/// What a search works with, while no test uses it. Making it takes longer than most tests.
+static UNUSED: Mutex<Vec<(Memory, Table)>> = Mutex::new(Vec::new());
+
+/// What a search works with, as new.
+fn memory_and_table() -> (Memory, Table) {
+    let unused = UNUSED.lock().ok().and_then(|mut unused| unused.pop());
+    let (mut memory, mut table) = unused.unwrap_or_else(|| {
+        (
+            Memory::new(SharedHistories::default()),
+            Table::new(TableSize::from_megabytes(1)).expect("a megabyte"),
+        )
+    });
+    memory.clear();
+    memory.lines.iter_mut().for_each(crate::Line::clear);
+    table.reset();
+    (memory, table)
+}
 
 /// Calls `test` with a search of `fen` whose root is set up.
 fn with_search<R>(
@@ -39,12 +63,11 @@ fn with_limited_search<R>(
     test: impl FnOnce(&mut TestSearch, &Board) -> R,
 ) -> R {
     let board: Board = fen.parse().expect("a legal position");
-    let table = Table::new(TableSize::from_megabytes(1)).expect("a megabyte");
+    let (mut memory, table) = memory_and_table();
     let (control, counters) = (SearchControl::new(limits), Counters::default());
     let context = Context::solo(&table, &control, &counters);
     let mut evaluator = HandCrafted::default();
     evaluator.reset(&board);
-    let mut memory = Memory::new(SharedHistories::default());
     memory.root.start(board.legal_moves().iter().copied(), None);
     let mut search = Search {
         set,
@@ -65,7 +88,23 @@ fn with_limited_search<R>(
         aborted: false,
     };
     search.prepare(&Position::new(board));
-    test(&mut search, &board)
+    let result = test(&mut search, &board);
+    if let Ok(mut unused) = UNUSED.lock() {
+        unused.push((memory, table));
+    }
+    result
+}
+
+/// Puts the score of `board` into the table, as the result of a search of this depth that ended at `ply`. It settles
+/// each search with a null window that is no deeper.
+fn know(search: &TestSearch, board: &Board, ply: Ply, score: Score, depth: Depth) {
+    let key = crate::table_key::table_key(board, search.set);
+    search.store(key, ply, None, score, None, depth, Some(Bound::Exact));
+}
+
+/// Aborts the search after it has made so many moves more.
+fn stop_after(search: &mut TestSearch, moves: u64) {
+    search.node_limit = search.nodes + moves;
 }
 
 fn uci(board: &Board, text: &str) -> Move {
@@ -303,20 +342,21 @@ fn the_previous_move_is_rewarded_more_for_a_score_below_the_evaluation() {
 
 #[test]
 fn a_multi_cut_teaches_no_correction() {
-    let correction = |best_move: Option<&str>| {
+    let correction = |best: i32, best_move: Option<&str>, bound| {
         with_search(PREVIOUS, Techniques::DEFAULT, |search, board| {
             let found = Found {
-                best: Score::new(500),
+                best: Score::new(best),
                 best_move: best_move.map(|text| uci(board, text)),
-                bound: Bound::Lower,
+                bound,
                 moves: 1,
             };
             search.conclude(board, &node(0, 8), found);
             search.correction(board, 0)
         })
     };
-    assert!(correction(Some("e1d1")) > 0);
-    assert_eq!(correction(None), 0);
+    assert!(correction(500, Some("e1d1"), Bound::Lower) > 0);
+    assert_eq!(correction(500, None, Bound::Lower), 0);
+    assert!(correction(-500, None, Bound::Upper) < 0, "a fail-low");
 }
 
 #[test]
@@ -345,7 +385,7 @@ fn a_node_that_is_verified_keeps_its_depth() {
             node.depth
         })
     };
-    assert_eq!((depth(0), depth(9)), (17, 16));
+    assert_eq!([0, 1, 2, 9].map(depth), [17, 17, 16, 16]);
 }
 
 /// White has taken a pawn, and Black, a queen down, can take it back.

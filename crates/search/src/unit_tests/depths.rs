@@ -72,6 +72,27 @@ fn nothing_is_extended_from_twice_the_depth_of_the_iteration_on() {
     );
 }
 
+#[test]
+fn in_the_first_iterations_extensions_end_as_in_one_of_four_plies() {
+    let fen = "4k3/8/8/8/8/8/8/3QK3 w - - 0 1";
+    let extended = |root_depth, ply| {
+        with_search(fen, Techniques::CHECK_EXTENSION, |search, board| {
+            search.root_depth = root_depth;
+            search.memory.stack.at_mut(ply).attacked = Bitboard::FULL;
+            let candidate = second(board, "d1h5");
+            plies(&search.extension::<NonPv>(board, &node(ply, 1), &candidate)) == Some(1)
+        })
+    };
+    assert_eq!(
+        (params::extension_floor(), params::extension_limit()),
+        (4, 2)
+    );
+    for root_depth in [1, 4] {
+        assert!(extended(root_depth, 7) && !extended(root_depth, 8));
+    }
+    assert!(extended(5, 9) && !extended(5, 10));
+}
+
 // Singular extensions.
 
 /// White takes a queen with its pawn; with any other move it stays a queen down.
@@ -179,6 +200,124 @@ fn a_hash_move_without_which_the_score_falls_is_singular() {
     assert_eq!(
         extension(SINGULAR, GOOD, &|node| node.hash_move = None),
         Some(0)
+    );
+}
+
+/// A singular search of a node of this depth, of which the table knows that all moves but the hash move are worth
+/// `others` to `known` plies. `Err` if that is not deep enough.
+fn singular_among<K: Kind>(
+    set: Techniques,
+    mv: &str,
+    depth: Depth,
+    beta: Score,
+    others: Score,
+    known: Depth,
+) -> Result<Option<Depth>, ()> {
+    let set = set | SINGULAR | Techniques::HASH_CUTOFF;
+    with_search(ONLY_MOVE, set, |search, board| {
+        let candidate = Candidate {
+            number: 1,
+            ..second(board, mv)
+        };
+        for other in &board.legal_moves() {
+            if other != candidate.mv {
+                know(search, &board.play(other), 2, -others, known);
+            }
+        }
+        let (score, bound) = (GOOD.score, Some(Bound::Lower));
+        search.store(7, 1, Some(candidate.mv), score, None, depth, bound);
+        let mut node = node(1, depth);
+        (node.alpha, node.beta) = (beta - 1, beta);
+        node.entry = search.probe(board, 7, 1);
+        node.hash_move = Some(candidate.mv);
+        // The moves of the node may be played, and no other.
+        stop_after(search, board.legal_moves().len() as u64);
+        let extension = search.extension::<K>(board, &node, &candidate);
+        if search.aborted {
+            Err(())
+        } else {
+            Ok(plies(&extension))
+        }
+    })
+}
+
+/// The score below which the others must stay, at this depth.
+fn bar(depth: Depth) -> Score {
+    GOOD.score - depth * params::singular_margin() / 16
+}
+
+#[test]
+fn the_margin_by_which_a_hash_move_is_singular_grows_with_the_depth() {
+    for depth in [8, 13, 16] {
+        let plies = |others| {
+            let beta = Score::new(2000);
+            singular_among::<NonPv>(SINGULAR, "e4d5", depth, beta, others, 60)
+        };
+        assert_eq!(plies(bar(depth) - 1), Ok(Some(1)), "depth {depth}");
+        assert_eq!(plies(bar(depth)), Ok(Some(0)), "depth {depth}");
+    }
+}
+
+#[test]
+fn the_farther_the_others_stay_below_the_more_plies_a_singular_move_gets() {
+    let more = Techniques::DOUBLE_EXTENSIONS | Techniques::TRIPLE_EXTENSIONS;
+    let (beta, bar) = (Score::new(2000), bar(8));
+    let null = |set, mv, below| singular_among::<NonPv>(set, mv, 8, beta, bar - below, 60);
+    let open = |below| singular_among::<Pv>(more, "e4e5", 8, beta, bar - below, 60);
+    let double = params::singular_double();
+    let double_pv = double + params::singular_double_pv();
+    let triple = params::singular_triple();
+    assert!(double < double_pv && double < triple, "assumed below");
+    for mv in ["e4e5", "e4d5"] {
+        assert_eq!(null(more, mv, double), Ok(Some(1)));
+        assert_eq!(null(more, mv, double + 1), Ok(Some(2)));
+        assert_eq!(null(SINGULAR, mv, triple + 1), Ok(Some(1)));
+        assert_eq!(
+            null(Techniques::TRIPLE_EXTENSIONS, mv, triple + 1),
+            Ok(Some(1))
+        );
+        assert_eq!(
+            null(Techniques::DOUBLE_EXTENSIONS, mv, triple + 1),
+            Ok(Some(2))
+        );
+        assert_eq!(null(more, mv, triple), Ok(Some(2)));
+    }
+    assert_eq!(null(more, "e4e5", triple + 1), Ok(Some(3)), "a quiet move");
+    assert_eq!(null(more, "e4d5", triple + 1), Ok(Some(2)), "a capture");
+    // On the principal variation a second ply needs more.
+    assert_eq!(open(double_pv), Ok(Some(1)));
+    let far = if double_pv < triple { 2 } else { 3 };
+    assert_eq!(open(double_pv + 1), Ok(Some(far)));
+}
+
+#[test]
+fn a_singular_search_has_half_the_depth_of_its_node() {
+    assert_eq!(params::singular_divisor(), 2, "half");
+    for depth in [8, 9, 12] {
+        let searched = |known| {
+            let others = bar(depth) - 1;
+            singular_among::<NonPv>(SINGULAR, "e4d5", depth, Score::new(2000), others, known)
+        };
+        // Half of the plies after the move, of which one leads to the other moves' positions.
+        let below = (depth - 1) / 2 - 1;
+        assert_eq!(searched(below), Ok(Some(1)), "depth {depth}");
+        assert_eq!(searched(below - 1), Err(()), "depth {depth}");
+    }
+}
+
+#[test]
+fn a_node_is_cut_if_other_moves_beat_beta_as_well_unless_by_a_mate() {
+    let cut = |others, beta| {
+        let set = Techniques::MULTI_CUT;
+        singular_among::<NonPv>(set, "e4d5", 8, Score::new(beta), others, 60)
+    };
+    let others = Score::new(300);
+    assert_eq!(cut(others, 300), Ok(None));
+    assert_eq!(cut(others, 301), Ok(Some(0)));
+    assert_eq!(
+        cut(Score::mate_in(9), 300),
+        Ok(Some(0)),
+        "of a shallower search"
     );
 }
 

@@ -1,8 +1,10 @@
 //! What is kept from one iteration, and one search, to the next.
 
 use super::*;
-use crate::iterate::Best;
+use crate::diversity::Diversity;
+use crate::iterate::{Best, Deepening};
 use crate::params;
+use crate::{Report, TimeSource};
 
 const FEN: &str = "4k3/8/8/8/8/8/8/R3K2R w - - 0 1";
 
@@ -120,8 +122,7 @@ fn a_search_begins_with_histories_that_have_aged_and_none_by_ply() {
 
 /// The windows around a score of `average`, each left at its lower (-1) or upper (1) end.
 fn windows(average: i32, id: usize, ends: &[i32]) -> Vec<(i32, i32)> {
-    let mut window =
-        crate::window::Window::around(Score::new(average), &crate::diversity::Diversity::of(id));
+    let mut window = crate::window::Window::around(Score::new(average), &Diversity::of(id));
     let mut all = vec![(window.alpha.raw(), window.beta.raw())];
     for end in ends {
         if *end < 0 {
@@ -162,22 +163,179 @@ fn an_aspiration_window_is_wider_for_other_workers_and_far_from_level() {
 #[test]
 fn an_aspiration_window_opens_at_a_width_or_for_a_decided_game() {
     let open = Score::INFINITE.raw();
+    // A width of 600 is not yet one: 14 and a 64th of the average make 414, and 45 hundredths more 600.
+    assert_eq!(params::aspiration_open(), 600);
+    let average = 400 * params::aspiration_swing();
+    assert_eq!(
+        windows(average, 0, &[1, 1, 1])[2].1,
+        average + 2 * 414 + 600
+    );
+    assert_eq!(windows(average, 0, &[1, 1, 1])[3].1, open);
     let up = windows(0, 0, &[1; 14]);
     assert_eq!(up.last(), Some(&(-14, open)));
     // From 600 on: the widths are 14, 20, 29, 42, 60, 87, 126, 182, 263, 381, 552, 800.
     assert_eq!(up.iter().filter(|window| window.1 == open).count(), 3);
     let down = windows(0, 0, &[-1; 14]);
     assert_eq!(down.last().map(|window| window.0), Some(-open));
-    let mut window =
-        crate::window::Window::around(Score::ZERO, &crate::diversity::Diversity::of(0));
+    let mut window = crate::window::Window::around(Score::ZERO, &Diversity::of(0));
     window.raise(Score::mate_in(7));
     assert_eq!(window.beta, Score::INFINITE);
     window.lower(Score::mated_in(7));
     assert_eq!(window.alpha, -Score::INFINITE);
-    let edge =
-        crate::window::Window::around(Score::mate_in(0), &crate::diversity::Diversity::of(0));
+    let edge = crate::window::Window::around(Score::mate_in(0), &Diversity::of(0));
     assert_eq!(edge.beta, Score::INFINITE);
-    let edge =
-        crate::window::Window::around(Score::mated_in(0), &crate::diversity::Diversity::of(0));
+    let edge = crate::window::Window::around(Score::mated_in(0), &Diversity::of(0));
     assert_eq!(edge.alpha, -Score::INFINITE);
+}
+
+/// What a search of this many lines to this depth reports, by a worker as different from the first as worker `id`.
+fn reports(lines: usize, depth: Depth, id: usize) -> Vec<Report> {
+    let limits = Limits {
+        depth: Some(depth),
+        multi_pv: lines,
+        ..Limits::default()
+    };
+    with_limited_search(FEN, Techniques::DEFAULT, limits, |search, board| {
+        search.diversity = Diversity::of(id);
+        let mut reports = Vec::new();
+        search.iterate(&Position::new(*board), &mut |report| {
+            reports.push(report.clone());
+        });
+        reports
+    })
+}
+
+#[test]
+fn a_worker_leaves_out_iterations_but_neither_the_first_nor_the_deepest() {
+    let mut left_out = 0;
+    for id in 0..6 {
+        for deepest in [1, 4, 5] {
+            let depths: Vec<Depth> = reports(1, deepest, id).iter().map(|r| r.depth).collect();
+            let own = Diversity::of(id);
+            let wanted =
+                |depth: &Depth| *depth == 1 || *depth == deepest || !own.leaves_out(*depth);
+            let expected: Vec<Depth> = (1..=deepest).filter(wanted).collect();
+            assert_eq!(depths, expected, "worker {id}");
+            left_out += deepest as usize - depths.len();
+        }
+    }
+    assert!(left_out > 0);
+}
+
+#[test]
+fn several_lines_begin_with_different_moves_and_are_in_the_order_of_their_scores() {
+    let reports = reports(3, 4, 0);
+    assert_eq!(reports.len(), 4 * 3);
+    for (depth, lines) in (1..).zip(reports.chunks(3)) {
+        for (number, line) in (1..).zip(lines) {
+            assert_eq!((line.depth, line.multi_pv, line.lines), (depth, number, 3));
+            let others = lines.iter().filter(|other| other.pv[0] == line.pv[0]);
+            assert_eq!(others.count(), 1);
+        }
+        assert!(lines.is_sorted_by(|one, next| one.score >= next.score));
+    }
+}
+
+#[test]
+fn the_iterations_with_the_same_best_move_are_counted_and_their_scores_averaged() {
+    let mut deepening = Deepening::default();
+    let mut add = |index, score| {
+        deepening.add(Best {
+            mv: root_move(index),
+            score: Score::new(score),
+            depth: 1,
+            pv: crate::Line::new(),
+        });
+        let raw = |score: Option<Score>| score.map(Score::raw);
+        (
+            deepening.stable,
+            raw(deepening.earlier),
+            raw(deepening.average),
+        )
+    };
+    assert_eq!(add(0, 30), (0, None, Some(30)));
+    assert_eq!(add(0, 60), (1, Some(30), Some(50)));
+    assert_eq!(add(0, 80), (2, Some(50), Some(70)));
+    assert_eq!(add(1, 100), (0, Some(70), Some(90)), "another move");
+    assert_eq!(add(1, 90), (1, Some(90), Some(90)));
+}
+
+/// What is reported while the windows of a line grow from `average`, after so many nodes, each of which counts as a
+/// millisecond; and the depth to which the root was searched last.
+fn windows_left(
+    depth: Depth,
+    average: i32,
+    nodes: u64,
+    lines: usize,
+    id: usize,
+) -> (Vec<Bound>, Depth) {
+    let limits = Limits {
+        time_source: TimeSource::Nodes {
+            per_millisecond: std::num::NonZeroU32::MIN,
+        },
+        ..Limits::default()
+    };
+    let set = Techniques::ASPIRATION_WINDOWS;
+    with_limited_search(PREVIOUS, set, limits, |search, board| {
+        for root in &mut search.memory.root.moves {
+            root.average = Some(Score::new(average));
+        }
+        search.id = id;
+        search.nodes = nodes;
+        search.context.counters[0].publish(nodes, 0);
+        let mut bounds = Vec::new();
+        search.search_line(board, depth, 0, lines, &mut |report| {
+            assert_eq!((report.depth, report.multi_pv), (depth, 1));
+            bounds.push(report.bound);
+        });
+        let key = crate::table_key::table_key(board, search.set);
+        (bounds, search.probe(board, key, 0).expect("stored").depth)
+    })
+}
+
+/// The nodes after three seconds.
+const LATE: u64 = 3000;
+
+#[test]
+fn after_each_fail_high_the_root_is_searched_a_ply_less_deeply_up_to_three() {
+    assert_eq!(params::aspiration_shallower(), 3);
+    let mut high = 0;
+    for depth in [params::aspiration_depth(), params::aspiration_depth() + 1] {
+        for average in [-2000, -900, -300, 0, 300, 900, 2000] {
+            let (bounds, last) = windows_left(depth, average, LATE, 1, 0);
+            let last_low = bounds.iter().rposition(|&bound| bound == Bound::Upper);
+            let fails = bounds.len() - last_low.map_or(0, |place| place + 1);
+            assert_eq!(last, (depth - fails.min(3) as Depth).max(1), "{bounds:?}");
+            high = high.max(fails);
+        }
+    }
+    assert!(high > 0);
+    // Earlier iterations have an open window.
+    let (bounds, last) = windows_left(params::aspiration_depth() - 1, -2000, LATE, 1, 0);
+    assert_eq!((bounds.len(), last), (0, params::aspiration_depth() - 1));
+}
+
+#[test]
+fn the_window_of_each_line_is_around_the_average_of_its_own_move() {
+    let fails_high = |line: usize| {
+        with_search(FEN, Techniques::ASPIRATION_WINDOWS, |search, board| {
+            search.memory.root.first = 1;
+            search.memory.root.moves[line].average = Some(Score::new(-900));
+            search.search_line(board, params::aspiration_depth(), 1, 2, &mut |_| {});
+            search.memory.root.failed_high.is_some()
+        })
+    };
+    assert_eq!([fails_high(0), fails_high(1)], [false, true]);
+}
+
+#[test]
+fn windows_that_a_single_line_leaves_are_reported_after_three_seconds() {
+    let bounds = |average, nodes, lines, id| {
+        windows_left(params::aspiration_depth(), average, nodes, lines, id).0
+    };
+    assert_eq!(bounds(-2000, LATE, 1, 0).first(), Some(&Bound::Lower));
+    assert_eq!(bounds(2000, LATE, 1, 0).first(), Some(&Bound::Upper));
+    assert_eq!(bounds(-2000, LATE, 2, 0), [], "of several lines");
+    assert_eq!(bounds(-2000, LATE, 1, 1), [], "another worker");
+    assert_eq!(bounds(-2000, 0, 1, 0), [], "too early");
 }

@@ -144,3 +144,158 @@ fn a_score_of_the_table_ends_a_search_with_a_null_window_alone() {
         assert_ne!(search.quiesce::<Pv>(board, 3, alpha, beta), known);
     });
 }
+
+/// The nodes of a search with an open window.
+fn nodes(fen: &str, set: Techniques) -> u64 {
+    quiesced(fen, set, |_| OPEN).1
+}
+
+#[test]
+fn a_repetition_that_the_next_move_can_bring_is_a_draw_in_a_search_of_captures_too() {
+    let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 4 3";
+    let score = |set| {
+        with_search(fen, set, |search, board| {
+            let mut board = *board;
+            for (ply, text) in ["g1f3", "g8f6", "b1c3", "f6g8"].into_iter().enumerate() {
+                board = search.play(&board, uci(&board, text), ply);
+            }
+            // White, a queen down, can play Nc3-b1.
+            search.quiesce::<NonPv>(&board, 4, Score::new(-3000), Score::new(-2000))
+        })
+    };
+    assert_eq!(score(Techniques::UPCOMING_REPETITION), Score::DRAW);
+    assert!(score(Techniques::empty()) < Score::new(-300));
+}
+
+#[test]
+fn the_evaluation_is_a_lower_bound_for_the_replies() {
+    // The queen takes a pawn. One of two recaptures is enough to show that White should rather have stood still.
+    let defended = "4k3/2p5/1n1p4/8/8/8/3Q4/4K3 w - - 0 1";
+    assert_eq!(nodes(defended, Techniques::empty()), 2);
+}
+
+#[test]
+fn in_check_no_evasion_is_left_out_while_the_best_is_lost() {
+    // Of four king's moves the table says that the opponent mates.
+    let fen = "4k3/4r3/8/8/8/8/8/4K3 w - - 0 1";
+    let set = Techniques::HASH_QUIESCENCE | Techniques::HASH_CUTOFF;
+    with_search(fen, set, |search, board| {
+        for mv in &board.legal_moves() {
+            know(search, &board.play(mv), 4, Score::mate_in(9), 0);
+        }
+        let (low, high) = (-Score::INFINITE, Score::INFINITE);
+        let score = search.quiesce::<NonPv>(board, 3, low, high);
+        assert_eq!((search.nodes, score), (4, Score::mated_in(9)));
+    });
+    // The queen has to be given up, on whatever square it stands between. That is not left out, as losing
+    // captures are, because every other answer to the check is none.
+    let back_rank = "6k1/8/8/8/8/8/3Q2PP/1r5K w - - 0 1";
+    let (score, nodes) = quiesced(back_rank, Techniques::SEE_QUIESCENCE, |_| OPEN);
+    assert!(nodes >= 3 && score > -Score::INFINITE, "{score:?}");
+}
+
+#[test]
+fn in_check_an_evasion_that_loses_material_is_left_out_after_a_better_one() {
+    // The pawn takes the rook; so can the queen, which is lost then.
+    let fen = "4k3/8/8/2n5/1Q2r3/3P4/8/4K3 w - - 0 1";
+    let set = Techniques::SEE_QUIESCENCE;
+    assert!(nodes(fen, set) < nodes(fen, Techniques::empty()));
+}
+
+#[test]
+fn in_check_no_capture_comes_too_late_or_wins_too_little() {
+    // Five pieces can take the checking pawn, which nothing defends.
+    let fen = "7k/8/8/1B6/5N2/3p4/4K3/2NR4 w - - 0 1";
+    let board: Board = fen.parse().expect("a legal position");
+    let takes = |mv: &&Move| board.is_capture(**mv);
+    let captures = board.legal_moves().iter().filter(takes).count() as u64;
+    assert!(board.in_check() && captures > params::quiescence_moves() as u64);
+    let all = nodes(fen, Techniques::empty());
+    assert_eq!(all, captures);
+    assert_eq!(nodes(fen, Techniques::QUIESCENCE_LIMIT), all);
+    let far = |eval| (eval + 3000, eval + 3001);
+    let (_, delta) = quiesced(fen, Techniques::DELTA_PRUNING, far);
+    assert_eq!(delta, captures);
+}
+
+#[test]
+fn a_score_above_beta_that_a_capture_brings_is_averaged_with_beta() {
+    let above = |set| quiesced(KNIGHT, set, |eval| (eval + 9, eval + 10)).0;
+    let beta = evaluation(KNIGHT) + 10;
+    let whole = above(Techniques::empty());
+    assert!(whole > beta + 10);
+    let half = Score::from_raw(i32::midpoint(whole.raw(), beta.raw()));
+    assert_eq!(above(Techniques::FAIL_HIGH_BLEND), half);
+}
+
+#[test]
+fn the_score_of_the_table_is_stood_on_where_its_bound_tightens_the_evaluation() {
+    let score = |set, bound| {
+        with_search(KNIGHT, set, |search, board| {
+            let eval = search.evaluator.evaluate(board);
+            let key = table_key(board, search.set);
+            search.store(key, 3, None, eval + 30, None, 0, Some(bound));
+            let found = search.quiesce::<NonPv>(board, 3, eval - 1, eval);
+            (found - eval, search.nodes)
+        })
+    };
+    let set = Techniques::HASH_QUIESCENCE | Techniques::HASH_EVAL;
+    assert_eq!(score(set, Bound::Lower), (30, 0));
+    assert_eq!(score(set, Bound::Upper), (0, 0));
+    assert_eq!(score(Techniques::HASH_QUIESCENCE, Bound::Lower), (0, 0));
+}
+
+#[test]
+fn a_quiet_move_of_the_table_is_looked_at_in_check_alone() {
+    let nodes = |fen: &str, text: &str, set| {
+        with_search(fen, set, |search, board| {
+            let (key, mv) = (table_key(board, search.set), uci(board, text));
+            search.store(key, 3, Some(mv), Score::ZERO, None, 0, None);
+            let (low, high) = (-Score::INFINITE, Score::INFINITE);
+            search.quiesce::<NonPv>(board, 3, low, high);
+            search.nodes
+        })
+    };
+    let quiet = "7k/8/8/8/8/8/P7/K7 w - - 0 1";
+    let check = "4k3/4r3/8/8/8/8/8/4K3 w - - 0 1";
+    for set in [Techniques::empty(), Techniques::SEE_QUIESCENCE] {
+        let set = set | Techniques::HASH_QUIESCENCE | Techniques::HASH_MOVE;
+        assert_eq!(nodes(quiet, "a2a4", set), 0);
+        assert_eq!(nodes(check, "e1f2", set), 1);
+    }
+}
+
+#[test]
+fn a_capture_may_lose_a_little_material() {
+    // A bishop for a knight, which a pawn defends.
+    let fen = "4k3/2p5/3n4/8/5B2/8/8/4K3 w - - 0 1";
+    let piece = |piece| see::value(piece);
+    let loss = piece(skewer_movegen::Piece::Bishop) - piece(skewer_movegen::Piece::Knight);
+    assert!(loss > 0 && loss <= params::quiescence_see());
+    assert!(nodes(fen, Techniques::SEE_QUIESCENCE) > 0);
+}
+
+#[test]
+fn a_stalemate_is_looked_for_with_nothing_but_a_king_and_pawns() {
+    let value = |fen| quiesced(fen, Techniques::empty(), |_| OPEN).0;
+    // White's king has no square, and its pawn is blocked.
+    assert_eq!(value("8/8/8/8/7p/6kP/6r1/7K w - - 0 1"), Score::DRAW);
+    // The bishop is pinned: the evaluation stands for a draw that is rarely one.
+    let pinned = "8/8/8/8/8/6k1/8/r5BK w - - 0 1";
+    let board: Board = pinned.parse().expect("a legal position");
+    assert!(!board.has_legal_moves() && !board.in_check());
+    assert_eq!(value(pinned), evaluation(pinned));
+}
+
+#[test]
+fn a_capture_takes_back_only_where_the_move_before_took() {
+    // White's pawn has moved to d5, where Black, a queen down, can take it.
+    let fen = "4k3/8/4p3/8/3P4/8/8/3QK3 w - - 0 1";
+    let set = Techniques::DEFAULT;
+    with_search(fen, set, |search, board| {
+        let after = search.play(board, uci(board, "d4d5"), 0);
+        let before = search.nodes;
+        search.quiesce::<NonPv>(&after, 1, Score::new(300), Score::new(301));
+        assert_eq!(search.nodes, before, "too little to gain");
+    });
+}

@@ -4,7 +4,7 @@ use super::*;
 use crate::params;
 use skewer_ordering::{Guide, MovePicker, see};
 
-/// The best score so far.
+/// Less than any move could reach here.
 const LOST: Score = Score::new(-5000);
 
 /// What became of a move.
@@ -24,13 +24,23 @@ fn skip(
     depth: Depth,
     change: impl FnOnce(&mut Node, &mut Candidate),
 ) -> Skipped {
+    skip_after(LOST, fen, text, technique, depth, change)
+}
+
+/// The same where the best score so far is `best`.
+fn skip_after(
+    mut best: Score,
+    fen: &str,
+    text: &str,
+    technique: Techniques,
+    depth: Depth,
+    change: impl FnOnce(&mut Node, &mut Candidate),
+) -> Skipped {
     with_search(fen, technique, |search, board| {
         let mut candidate = second(board, text);
         let mut node = node(1, depth);
         change(&mut node, &mut candidate);
         let mut picker = MovePicker::new(None, [None; 2], None);
-        // Less than any move could reach here.
-        let mut best = LOST;
         let left_out = search.skip_move(
             board,
             &node,
@@ -165,5 +175,91 @@ fn a_capture_may_lose_in_proportion_to_the_depth_and_a_quiet_move_to_its_square(
             params::see_quiet_slope() * depth * depth < rook,
             "depth {depth}"
         );
+    }
+}
+
+#[test]
+fn a_good_history_makes_the_distance_to_alpha_seem_less_and_the_depth_greater() {
+    let skipped = |depth, history, evaluation: i32| {
+        let technique = Techniques::PARENT_FUTILITY;
+        skip(ROOK, "d2d3", technique, depth, |node, candidate| {
+            candidate.history = history;
+            node.static_eval = Score::new(evaluation);
+        })
+        .left_out
+    };
+    // What is left of the depth of a second move by its place alone.
+    let late = |depth| {
+        let board: Board = ROOK.parse().expect("a legal position");
+        depth - crate::reduce::reduction(depth, &second(&board, "d2d3")) / 1024
+    };
+    let ply = 1024 * params::lmr_history();
+    for depth in [1, 3] {
+        for history in [
+            0,
+            7 * params::futility_history(),
+            ply,
+            2 * ply,
+            -ply,
+            -3 * ply,
+        ] {
+            let reduced = (late(depth) + history / ply).max(0);
+            let margin = params::futility_base()
+                + params::futility_slope() * reduced
+                + history / params::futility_history();
+            assert!(skipped(depth, history, -margin), "{depth} {history}");
+            assert!(!skipped(depth, history, 1 - margin), "{depth} {history}");
+        }
+    }
+    // Far from the horizon the distance does not matter.
+    assert!(skipped(params::futility_depth(), 0, -5000));
+    assert!(!skipped(params::futility_depth() + 12, 0, -5000));
+    assert!(
+        !skip(ROOK, "d2d3", Techniques::empty(), 1, |node, _| {
+            node.static_eval = Score::new(-5000);
+        })
+        .left_out
+    );
+}
+
+#[test]
+fn the_best_score_is_raised_to_what_a_skipped_move_could_reach_unless_it_is_more_or_decided() {
+    let best = |before: Score| {
+        let technique = Techniques::PARENT_FUTILITY;
+        let skipped = skip_after(before, ROOK, "d2d3", technique, 1, |node, _| {
+            node.static_eval = Score::new(-2000);
+        });
+        assert!(skipped.left_out);
+        skipped.best
+    };
+    let reach = Score::new(-2000 + params::futility_base() + params::futility_slope());
+    assert_eq!(best(LOST), reach);
+    assert_eq!(best(reach - 1), reach);
+    assert_eq!(best(reach + 1), reach + 1);
+    assert_eq!(best(Score::tb_loss_in(9)), Score::tb_loss_in(9));
+}
+
+#[test]
+fn a_quiet_move_may_lose_a_piece_of_a_value_that_grows_with_the_square_of_the_depth() {
+    use skewer_movegen::Piece;
+    // Each piece moves to where a pawn takes it.
+    for (piece, fen, text) in [
+        (Piece::Knight, "4k3/2p5/8/8/N7/8/8/4K3 w - - 0 1", "a4b6"),
+        (Piece::Rook, "4k3/2p5/8/8/8/8/3R4/4K3 w - - 0 1", "d2d6"),
+        (Piece::Queen, "4k3/p7/8/8/8/8/1Q6/4K3 w - - 0 1", "b2b6"),
+    ] {
+        for depth in 1..=params::see_depth() + 2 {
+            let skips = |technique| skip(fen, text, technique, depth, |_, _| {}).left_out;
+            let board: Board = fen.parse().expect("a legal position");
+            let reduced = depth - crate::reduce::reduction(depth, &second(&board, text)) / 1024;
+            let allowed = params::see_quiet_slope() * reduced * reduced;
+            let expected = reduced <= params::see_depth() && allowed < see::value(piece);
+            assert_eq!(
+                skips(Techniques::SEE_PRUNING),
+                expected,
+                "{piece:?}, depth {depth}"
+            );
+            assert!(!skips(Techniques::empty()));
+        }
     }
 }
