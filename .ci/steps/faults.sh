@@ -56,7 +56,7 @@ deep_mutants() { # A failing test for every changed rule of search: hours
             --output "target/mutants/$package" ${FILE:+--re "^$FILE:"} ${MUTANTS:-} --cargo-arg=--locked -- "$@"
     }
     mutants skewer-lab --lib --test leaves --test counts --test algorithms
-    mutants skewer-search --lib --test conformance
+    mutants skewer-search --lib --test conformance --test tablebases
     mutants skewer-ordering --lib --tests
     mutants skewer-tt --lib --test table --test snapshot
 }
