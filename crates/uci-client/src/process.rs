@@ -3,7 +3,8 @@
 //! parents live.
 //!
 //! The group ends when its [`Group`] is dropped, and when this process ends on a signal that
-//! [`end_engines_on_signals`] handles. On Linux the leader also ends when this process is killed.
+//! [`end_engines_on_signals`] handles. When this process is killed without a moment to end anything, a watchdog, a shell
+//! that is told the groups, ends them, and on Linux the system ends the leader.
 
 use std::io;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -69,8 +70,9 @@ pub use system::{end_engines, end_engines_on_signals};
 mod system {
     use std::collections::BTreeSet;
     use std::io;
+    use std::io::Write as _;
     use std::os::unix::process::CommandExt as _;
-    use std::process::{Child, Command};
+    use std::process::{Child, ChildStdin, Command, Stdio};
     use std::sync::mpsc::{self, Sender};
     use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
     use std::thread;
@@ -85,11 +87,52 @@ mod system {
         leaders: BTreeSet<u32>,
         /// Whether all are to be ended, and none may start.
         is_over: bool,
+        watchdog: Watchdog,
+    }
+
+    /// A process outside the groups that ends them when this process is gone.
+    enum Watchdog {
+        /// No engine has been started yet.
+        Asleep,
+        /// It reads groups from this pipe, whose end is the end of this process.
+        Awake(ChildStdin),
+        /// It could not be started.
+        Missing,
+    }
+
+    /// The program of the watchdog: keeps the groups of the lines `+ GROUP` without those of the lines `- GROUP`, and
+    /// kills what is left at the end of its input. A line that is cut has no end, and is not read.
+    const WATCH: &str = "set -f; left=' '; while read -r sign group; do case $sign in \
+        +) left=\"$left$group \";; *) left=\"${left%% $group *} ${left#* $group }\";; esac; done; \
+        for group in $left; do kill -s KILL -- \"-$group\"; done";
+
+    impl Watchdog {
+        /// Starts the watchdog, in a group of its own, where no signal of a terminal reaches it.
+        fn start() -> Self {
+            let mut shell = Command::new("/bin/sh");
+            shell.args(["-c", WATCH]).process_group(0);
+            shell.stdin(Stdio::piped());
+            shell.stdout(Stdio::null()).stderr(Stdio::null());
+            let pipe = shell.spawn().ok().and_then(|mut shell| shell.stdin.take());
+            pipe.map_or(Self::Missing, Self::Awake)
+        }
+
+        /// Has a group watched, or no longer watched.
+        fn tell(&mut self, sign: char, group: u32) {
+            if let Self::Asleep = self {
+                *self = Self::start();
+            }
+            if let Self::Awake(pipe) = self {
+                // An error means that it has been killed. In one call, so that no line is cut.
+                let _ = pipe.write_all(format!("{sign} {group}\n").as_bytes());
+            }
+        }
     }
 
     static RUNNING: Mutex<Running> = Mutex::new(Running {
         leaders: BTreeSet::new(),
         is_over: false,
+        watchdog: Watchdog::Asleep,
     });
 
     fn running() -> MutexGuard<'static, Running> {
@@ -131,6 +174,7 @@ mod system {
         }
         let child = command.spawn()?;
         running.leaders.insert(child.id());
+        running.watchdog.tell('+', child.id());
         Ok(child)
     }
 
@@ -236,6 +280,7 @@ mod system {
             kill_group(child.id());
             helpers.kill();
             later.kill();
+            running.watchdog.tell('-', child.id());
             let _ = child.kill();
             let _ = child.wait();
         }
@@ -252,11 +297,17 @@ mod system {
     /// that are about to end without dropping their engines.
     pub fn end_engines() {
         let mut running = running();
-        running.is_over = true;
-        for &leader in &running.leaders {
+        let Running {
+            leaders,
+            is_over,
+            watchdog,
+        } = &mut *running;
+        *is_over = true;
+        for &leader in leaders.iter() {
             let helpers = Helpers::of(leader);
             kill_group(leader);
             helpers.kill();
+            watchdog.tell('-', leader);
         }
     }
 
