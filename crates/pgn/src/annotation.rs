@@ -239,8 +239,14 @@ fn parse_digits<N: FromStr>(text: &str) -> Option<N> {
     }
 }
 
-/// Hours, minutes and seconds, or seconds alone, which may have a fraction.
+/// Hours, minutes and seconds, or seconds alone, which may have a fraction. Digits and colons may be other characters
+/// that look the same.
 fn duration(text: &str) -> Option<Duration> {
+    if !text.is_ascii() {
+        let shown = text.chars().filter(|&c| meaning(c) != Meaning::Invisible);
+        let plain: String = shown.map(plain_char).collect();
+        return plain.is_ascii().then(|| duration(&plain)).flatten();
+    }
     let parts = text.split(':').count();
     let is_plain = |byte: u8| byte.is_ascii_digit() || matches!(byte, b':' | b'.' | b' ');
     if parts == 2 || parts > 3 || !text.bytes().all(is_plain) {
@@ -418,6 +424,11 @@ mod tests {
             Some(Duration::from_millis(3_600_500))
         );
         assert_eq!(elapsed("x [%emt 0:00:07]"), Some(Duration::from_secs(7)));
+        for other in ["０:０５:０１", "0∶05∶01", "0:05：01\u{200b}"] {
+            let text = format!("[%clk {other}]");
+            assert_eq!(clock(&text), Some(Duration::from_secs(301)), "{other}");
+        }
+        assert_eq!(clock("[%clk −0:05:01]"), None, "a negative one");
         for none in [
             "-1:00", "-0:00:01", "1:-1:00", "01:30", "+0:00:01", "1e3", "0:00:-1", "1:2:3:4", "",
         ] {

@@ -131,6 +131,7 @@ pub(crate) fn meaning(c: char) -> Meaning {
         '∶' | '：' => Same(b':'),
         '⁄' | '∕' => Same(b'/'),
         '†' | '‡' => Same(b'+'),
+        '∗' | '＊' | '⁎' | '✱' | '٭' => Same(b'*'),
         '≠' | '♯' => Same(b'#'),
         '！' | '❗' | 'ǃ' => Glyph(Nag::GOOD),
         '？' | '❓' => Glyph(Nag::MISTAKE),
@@ -194,7 +195,7 @@ fn is_dash(c: char) -> bool {
 /// The number of a glyph that is one character.
 fn glyph(c: char) -> Option<u8> {
     Some(match c {
-        '□' | '☐' => 7,
+        '□' | '☐' | '◻' | '▢' | '⬜' => 7,
         '∞' => 13,
         '⩲' => 14,
         '⩱' => 15,
@@ -209,7 +210,22 @@ fn glyph(c: char) -> Option<u8> {
         '⇆' | '⇄' => 132,
         '⨁' | '⊕' => 138,
         'Δ' | '∆' | '△' => 140,
+        '∇' | '▽' => 141,
         '⌓' => 142,
+        // The signs of the Chess Informant.
+        '⇔' => 239,
+        '⇗' => 240,
+        '⊞' => 241,
+        '⟫' => 242,
+        '⟪' => 243,
+        '⊥' | '⟂' => 245,
+        '⧉' => 246,
+        '⯺' => 249,
+        '⯻' => 250,
+        '⯼' => 251,
+        '⯽' => 252,
+        '∟' => 254,
+        '⯾' => 255,
         _ => return None,
     })
 }
@@ -245,8 +261,9 @@ pub(crate) struct Plain {
 }
 
 impl Plain {
-    /// The word with every character replaced by the ASCII character that it stands for, without blanks (which only
-    /// castling has) and what is invisible. `None` if a character stands for none, or the word is too long.
+    /// The word with every character replaced by the ASCII character that it stands for, without blanks and brackets
+    /// (which only castling and promotions have) and what is invisible. `None` if a character stands for none, or the
+    /// word is too long.
     pub(crate) fn of(word: &[u8]) -> Option<Self> {
         let mut plain = Self {
             bytes: [0; LONGEST_MOVE],
@@ -256,9 +273,8 @@ impl Plain {
         let mut at = 0;
         while let Some((c, length)) = first_char(&word[at..]) {
             let byte = match meaning(c) {
-                Meaning::Invisible if !c.is_ascii() => None,
-                Meaning::Blank if plain.is_castling() => None,
-                _ if c.is_ascii_whitespace() && plain.is_castling() => None,
+                Meaning::Invisible | Meaning::Blank if !c.is_ascii() => None,
+                _ if c.is_ascii_whitespace() || matches!(c, '(' | ')' | '[' | ']') => None,
                 Meaning::Same(b'-') if plain.is_castling() && plain.bytes().ends_with(b"-") => None,
                 _ if c == '-' && plain.is_castling() && plain.bytes().ends_with(b"-") => None,
                 _ if c.is_ascii() => Some(c as u8),

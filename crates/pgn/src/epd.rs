@@ -1,12 +1,14 @@
 //! EPD: a position and what is known or asked about it, as one line of text.
 
 use std::fmt;
+use std::mem::take;
+use std::ops::ControlFlow;
 
 use skewer_movegen::{Board, CastlingMode, Move, ParseMoveError};
 
-use crate::San;
 use crate::characters::{Meaning, meaning, plain_fen};
 use crate::tokens::mark_length;
+use crate::{Location, PgnError, Reader, San, Variation, Visitor};
 
 /// What an operation says, typed where the opcode is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -131,20 +133,21 @@ impl Epd {
             }
             _ => {}
         }
-        let mut raw = Vec::new();
+        let mut raw: Vec<(String, Vec<String>)> = Vec::new();
         for operation in split_operations(rest)? {
             let mut operands = split_operands(operation)?;
             // A field too many: `w - - - bm e4;`.
             let dashes = operands
                 .iter()
-                .take_while(|operand| *operand == "-")
+                .take_while(|operand| operand.text == "-")
                 .count();
             operands.drain(..dashes);
-            if !operands.is_empty() {
-                let opcode = operands.remove(0);
-                let (opcode, operand) = plain_opcode(&opcode);
-                operands.splice(0..0, operand);
-                raw.push((opcode, operands));
+            while !operands.is_empty() {
+                let (opcode, operand) = plain_opcode(&operands.remove(0).text);
+                let rest = operands.split_off(next_opcode(&opcode, &operands));
+                let texts = operands.into_iter().map(|operand| operand.text);
+                raw.push((opcode, operand.into_iter().chain(texts).collect()));
+                operands = rest;
             }
         }
         let counter = |opcode: &str| {
@@ -243,10 +246,14 @@ const OPCODES: [&str; 13] = [
     "bm", "am", "sm", "pm", "pv", "dm", "acd", "acn", "acs", "ce", "hmvc", "fmvn", "id",
 ];
 
-/// An opcode of [`OPCODES`] in lower case and without what is not shown, also from `BM`, `bm:` and `bm=e4`, of which the
-/// move is the first operand. Any other is as written.
+/// The opcodes of comments.
+const COMMENTS: [&str; 10] = ["c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9"];
+
+/// An opcode of [`OPCODES`] in lower case and without what is not shown, also from `BM`, `bm:`, `[bm` and `bm=e4`, of
+/// which the move is the first operand. Any other is as written.
 fn plain_opcode(word: &str) -> (String, Option<String>) {
-    let plain = word.trim_matches(is_blank);
+    let plain = word.trim_start_matches(|c| is_blank(c) || wraps(c));
+    let plain = plain.trim_end_matches(|c| is_blank(c) || c == ',');
     let (name, operand) = plain.split_once([':', '=']).unwrap_or((plain, ""));
     let known = OPCODES
         .iter()
@@ -258,6 +265,11 @@ fn plain_opcode(word: &str) -> (String, Option<String>) {
         }
         None => (word.to_owned(), None),
     }
+}
+
+/// Whether a character is a bracket or a quote, which people put around moves.
+fn wraps(c: char) -> bool {
+    "()[]{}<>\"'`“”„«»‘’".contains(c)
 }
 
 /// Whether a character is not shown, so that it may stand around a line.
@@ -290,8 +302,31 @@ fn split_operations(text: &str) -> Result<Vec<&str>, EpdError> {
     Ok(parts)
 }
 
+/// Where the operands of an opcode end because another opcode follows, in front of which the semicolon is missing: behind
+/// moves, a number or a text in quotes.
+fn next_opcode(opcode: &str, operands: &[Operand]) -> usize {
+    let is_text = opcode == "id" || COMMENTS.contains(&opcode);
+    let ends = |at: usize| {
+        let Operand { text, is_quoted } = &operands[at];
+        let is_opcode = OPCODES.contains(&text.as_str()) || COMMENTS.contains(&text.as_str());
+        let before = at.checked_sub(1).map(|before| &operands[before]);
+        let may_end = before.is_some_and(|before| before.is_quoted || !is_text);
+        !is_quoted && is_opcode && may_end
+    };
+    let is_known = is_text || OPCODES.contains(&opcode);
+    (0..operands.len())
+        .find(|&at| is_known && ends(at))
+        .unwrap_or(operands.len())
+}
+
+/// A word behind an opcode, or a text in quotes.
+struct Operand {
+    text: String,
+    is_quoted: bool,
+}
+
 /// Splits at blanks outside of quotes, and takes the quotes off.
-fn split_operands(text: &str) -> Result<Vec<String>, EpdError> {
+fn split_operands(text: &str) -> Result<Vec<Operand>, EpdError> {
     let mut operands = Vec::new();
     let mut chars = text.trim().chars().peekable();
     while let Some(&first) = chars.peek() {
@@ -313,7 +348,10 @@ fn split_operands(text: &str) -> Result<Vec<String>, EpdError> {
                 operand.push(c);
             }
         }
-        operands.push(operand);
+        operands.push(Operand {
+            text: operand,
+            is_quoted: first == '"',
+        });
         while chars.next_if(|c| c.is_whitespace()).is_some() {}
     }
     Ok(operands)
@@ -336,33 +374,67 @@ fn typed(board: &Board, opcode: &str, operands: Vec<String>) -> Result<Op, EpdEr
         let words = words.filter(|word| {
             !matches!(*word, "" | ":" | "=") && mark_length(word.as_bytes(), word.len()).is_none()
         });
-        words
-            .map(|san| resolve(board, san))
-            .collect::<Result<Vec<_>, _>>()
+        let words: Vec<&str> = words
+            .map(|word| word.trim_matches(wraps))
+            .filter(|word| !word.is_empty())
+            .collect();
+        let moves: Result<Vec<_>, _> = words.iter().map(|san| resolve(board, san)).collect();
+        // With numbers, glyphs or blanks, as in a game.
+        let as_game = || {
+            let moves = moves_of_text(&words.join(" ")).filter(|moves| !moves.is_empty())?;
+            let moves = moves.iter().map(|san| resolve(board, san));
+            moves.collect::<Result<Vec<_>, _>>().ok()
+        };
+        moves.or_else(|error| as_game().ok_or(error))
     };
     let first = operands.first().map_or("", String::as_str);
     Ok(match opcode {
         "bm" | "am" => Op::Moves(moves(&operands)?),
         "sm" | "pm" if !first.is_empty() => Op::Moves(vec![resolve(board, first)?]),
         "pv" => {
-            let mut board = *board;
-            let mut line = Vec::with_capacity(operands.len());
-            for san in &operands {
-                let mv = resolve(&board, san)?;
-                board = board.play(mv);
-                line.push(mv);
-            }
-            Op::Line(line)
+            let line = |words: &[String]| {
+                let mut board = *board;
+                let mut line = Vec::with_capacity(words.len());
+                for san in words {
+                    let mv = resolve(&board, san)?;
+                    board = board.play(mv);
+                    line.push(mv);
+                }
+                Ok(line)
+            };
+            let as_game = || line(&moves_of_text(&operands.join(" "))?).ok();
+            Op::Line(line(&operands).or_else(|error| as_game().ok_or(error))?)
         }
         "dm" | "acd" | "acn" | "acs" | "ce" | "hmvc" | "fmvn" => match first.parse() {
             Ok(number) => Op::Number(number),
             Err(_) => Op::Other(operands),
         },
-        "id" | "c0" | "c1" | "c2" | "c3" | "c4" | "c5" | "c6" | "c7" | "c8" | "c9" => {
-            Op::Text(operands.join(" "))
-        }
+        _ if opcode == "id" || COMMENTS.contains(&opcode) => Op::Text(operands.join(" ")),
         _ => Op::Other(operands),
     })
+}
+
+/// The words in the place of moves in a text that is written like a game; `None` if it has variations or other errors.
+fn moves_of_text(text: &str) -> Option<Vec<String>> {
+    struct Words(Vec<String>);
+    impl Visitor for Words {
+        type Output = Option<Vec<String>>;
+        fn san(&mut self, san: San<'_>) -> ControlFlow<Self::Output> {
+            self.0.push(san.text().into_owned());
+            ControlFlow::Continue(())
+        }
+        fn begin_variation(&mut self) -> ControlFlow<Self::Output, Variation> {
+            ControlFlow::Break(None)
+        }
+        fn problem(&mut self, _: PgnError, _: Location) -> ControlFlow<Self::Output> {
+            ControlFlow::Break(None)
+        }
+        fn end_game(&mut self) -> Self::Output {
+            Some(take(&mut self.0))
+        }
+    }
+    let game = Reader::new(text.as_bytes()).read_game(&mut Words(Vec::new()));
+    game.ok()??.output
 }
 
 impl fmt::Display for Epd {

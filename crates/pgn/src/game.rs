@@ -19,6 +19,15 @@ impl Tags {
             .map(|(_, value)| value)
     }
 
+    /// The value of a tag, also if the file writes its name in other cases, as `[fen "..."]`.
+    pub(crate) fn get_in_any_case(&self, name: &str) -> Option<&str> {
+        self.get(name).or_else(|| {
+            self.iter()
+                .find(|(tag, _)| tag.eq_ignore_ascii_case(name))
+                .map(|(_, value)| value)
+        })
+    }
+
     /// Sets a tag. A new one is added at the end.
     pub fn set(&mut self, name: impl Into<String>, value: impl Into<String>) {
         let (name, value) = (name.into(), value.into());

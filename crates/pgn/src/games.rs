@@ -8,6 +8,7 @@ use std::ops::ControlFlow;
 use skewer_movegen::{Color, Outcome, ParseMoveError};
 
 use crate::params::MOST_MOVES;
+use crate::tokens::whole_result;
 use crate::visitor::{PgnError, Variation, Visitor};
 use crate::{
     Comment, Location, Nag, NodeId, PgnGame, Problem, Reader, San, Start, StartError, TagValue,
@@ -208,7 +209,7 @@ impl<R: Read> Games<R> {
                 }
                 if !builder.has_outcome {
                     let tag = game.tags.get("Result");
-                    game.outcome = tag.and_then(|text| text.parse().ok());
+                    game.outcome = tag.and_then(|text| whole_result(text.as_bytes()));
                 }
                 let (number, line) = (visited.number, visited.line);
                 return Ok(Some(Placed { game, number, line }));
@@ -280,7 +281,7 @@ impl Visitor for Builder {
 
     fn end_tags(&mut self) -> ControlFlow<Self::Output> {
         let tags = take(&mut self.game.tags);
-        let start = Start::from_tags(tags.get("FEN"), tags.get("Variant"));
+        let start = Start::from_tags(tags.get_in_any_case("FEN"), tags.get_in_any_case("Variant"));
         self.game.tags = tags;
         match start {
             Ok(start) => {

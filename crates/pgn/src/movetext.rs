@@ -12,8 +12,8 @@ use crate::place::{KINDS, Kind, Place};
 use crate::reader::Reader;
 use crate::tag::{FIRST_TAG, looks_like_tag};
 use crate::tokens::{
-    Number, Outline, foreign_glued_glyph, foreign_length, glued_glyph, goes_on, mark_length,
-    move_length, number, numeric_glyph,
+    Number, Outline, apart_promotion, ends_moves, foreign_length, glued_glyph, goes_on,
+    mark_length, move_length, near, number, numeric_glyph, result, result_in_words, wrapped_result,
 };
 use crate::visitor::Silent;
 use crate::{Comment, Nag, PgnError, San, Variation, Visitor};
@@ -46,7 +46,13 @@ impl<R: Read> Reader<R> {
                     self.blanks(place);
                     continue;
                 }
-                Kind::Letter => self.letter(visitor, place),
+                Kind::Letter => match self.letter(visitor, place) {
+                    ControlFlow::Continue(None) => ControlFlow::Continue(()),
+                    ControlFlow::Continue(Some(outcome)) => {
+                        self.result(visitor, place, Some(outcome))?
+                    }
+                    ControlFlow::Break(end) => ControlFlow::Break(end),
+                },
                 Kind::Digit => match self.digit(visitor, place) {
                     ControlFlow::Continue(None) => ControlFlow::Continue(()),
                     ControlFlow::Continue(Some(outcome)) => {
@@ -59,7 +65,7 @@ impl<R: Read> Reader<R> {
                     0 => match self.foreign(visitor, place) {
                         ControlFlow::Continue(None) => ControlFlow::Continue(()),
                         ControlFlow::Continue(Some(outcome)) => {
-                            self.result(visitor, place, Some(outcome))?
+                            self.result(visitor, place, outcome)?
                         }
                         ControlFlow::Break(end) => ControlFlow::Break(end),
                     },
@@ -84,7 +90,22 @@ impl<R: Read> Reader<R> {
                         self.buffer.skip_line()?;
                         continue;
                     }
-                    b'(' => self.open(visitor, place)?,
+                    b'(' if place.depth > 0 => self.open(visitor, place)?,
+                    b'(' | b'[' | b'<' | b'"' | b'\'' | b'`' | b'|' if place.depth == 0 => {
+                        match wrapped_result(self.buffer.ahead()) {
+                            None if first == b'(' => self.open(visitor, place)?,
+                            None => self.sign(first, visitor, place),
+                            Some((outcome, length)) => {
+                                if ends_moves(&self.buffer.ahead()[length..]) {
+                                    self.buffer.skip(length);
+                                    self.result(visitor, place, outcome)?
+                                } else {
+                                    self.stray(visitor, PgnError::StrayResult, length)
+                                }
+                            }
+                        }
+                    }
+                    b'*' if self.buffer.ahead().get(1) == Some(&b'*') => self.stars(visitor),
                     b'*' => {
                         self.buffer.skip(1);
                         if place.depth == 0 {
@@ -240,50 +261,104 @@ impl<R: Read> Reader<R> {
 
     /// A move, most of the time.
     #[inline]
-    fn letter<V: Visitor>(&mut self, visitor: &mut V, place: &mut Place) -> Walk<V::Output> {
+    fn letter<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+        place: &mut Place,
+    ) -> ControlFlow<Option<V::Output>, Option<Outcome>> {
         let ahead = self.buffer.ahead();
         let length = move_length(ahead);
-        let text = &ahead[..length];
-        // A square, behind which no glyph is glued.
-        if matches!(text, [.., b'1'..=b'8']) {
-            return self.word(visitor, place, length);
+        // A square, behind which no glyph is glued. A promotion may be.
+        if let [first, .., last @ b'1'..=b'8'] = ahead[..length] {
+            if last == b'1' && matches!(first, b'O' | b'o') {
+                return self.letter_for_zero(visitor, place, length);
+            }
+            let promotion = if matches!(last, b'1' | b'8') && matches!(first, b'a'..=b'h' | b'P') {
+                apart_promotion(ahead, length)
+            } else {
+                None
+            };
+            return self
+                .word(visitor, place, promotion.unwrap_or(length))
+                .map_continue(|()| None);
         }
+        self.other_letter(visitor, place, length)
+    }
+
+    /// `O-1`, or what is not a move.
+    #[cold]
+    fn letter_for_zero<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+        place: &mut Place,
+        length: usize,
+    ) -> ControlFlow<Option<V::Output>, Option<Outcome>> {
+        match result(self.buffer.ahead()) {
+            Some((Some(outcome), length)) if place.depth == 0 => {
+                self.buffer.skip(length);
+                ControlFlow::Continue(Some(outcome))
+            }
+            _ => self.word(visitor, place, length).map_continue(|()| None),
+        }
+    }
+
+    /// A word of `length` bytes that does not end with a square.
+    #[inline]
+    fn other_letter<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+        place: &mut Place,
+        length: usize,
+    ) -> ControlFlow<Option<V::Output>, Option<Outcome>> {
+        let ahead = self.buffer.ahead();
+        let text = &ahead[..length];
         if length == 1
             && let Some(nag) = Nag::from_bytes(text)
         {
             self.buffer.skip(1);
-            return as_walk(visitor.nag(nag));
+            return as_walk(visitor.nag(nag)).map_continue(|()| None);
         }
         let may_be_mark = match text[length - 1] {
             b'+' | b'#' => length > 1 && !text[length - 2].is_ascii_digit(),
             byte => byte.is_ascii_alphabetic() || byte == b'.',
         };
+        if let [.., b'1' | b'8', b'='] = text
+            && let Some(promotion) = apart_promotion(ahead, length - 1)
+        {
+            return self.word(visitor, place, promotion).map_continue(|()| None);
+        }
         if may_be_mark && let Some(length) = mark_length(ahead, length) {
             self.buffer.skip(length);
-            return ControlFlow::Continue(());
+            return ControlFlow::Continue(None);
+        }
+        if may_be_mark
+            && place.depth == 0
+            && let Some((outcome, length)) = result_in_words(ahead)
+        {
+            // With what the words say besides.
+            as_walk(visitor.comment(Comment::new(&ahead[..length])))?;
+            self.buffer.skip(length);
+            return ControlFlow::Continue(Some(outcome));
         }
         if matches!(
             text,
             b"O" | b"o" | b"O-" | b"o-" | b"O--O" | b"o--o" | b"O--O--O" | b"o--o--o"
         ) {
             let castling = Outline::of(ahead).castling(ahead);
-            return self.word(visitor, place, castling.unwrap_or(length));
+            return self
+                .word(visitor, place, castling.unwrap_or(length))
+                .map_continue(|()| None);
         }
         let glued = match text[length - 1] {
-            b'-' | b'=' => glued_glyph(text),
-            b'+' if length > 1 && matches!(text[length - 2], b'-' | b'=' | b'/') => {
+            b'-' | b'=' | b'/' | 0x80.. => glued_glyph(text),
+            b'+' if length > 1 && matches!(text[length - 2], b'-' | b'=' | b'/' | 0x80..) => {
                 glued_glyph(text)
             }
-            b'+' if length > 1 && !text[length - 2].is_ascii() => foreign_glued_glyph(text),
-            0x80.. => foreign_glued_glyph(text),
             _ => None,
         };
-        let Some((start, nag)) = glued else {
-            return self.word(visitor, place, length);
-        };
-        self.word(visitor, place, start)?;
-        self.buffer.skip(length - start);
-        as_walk(visitor.nag(nag))
+        // The glyph is read next.
+        self.word(visitor, place, glued.unwrap_or(length))
+            .map_continue(|()| None)
     }
 
     /// The number of a move, a result, or castling with zeros.
@@ -299,14 +374,28 @@ impl<R: Read> Reader<R> {
         }
         let ahead = self.buffer.ahead();
         match number(ahead) {
-            Number::OfMove(length) => self.buffer.skip(length),
+            Number::OfMove(length) => {
+                let rest = &ahead[length..];
+                let rest = rest.strip_prefix(b" ").unwrap_or(rest);
+                // A piece without its square, and not a novelty, which stands behind a move.
+                let is_piece = matches!(rest, [b'N' | b'D', b' ' | b'\t' | b'\n' | b'\r', ..]);
+                let before = ahead.len() - rest.len();
+                if is_piece && before > 0 && ahead[length - 1] == b'.' {
+                    self.buffer.skip(before);
+                    return self.word(visitor, place, 1).map_continue(|()| None);
+                }
+                self.buffer.skip(length);
+            }
             Number::Move(length) => {
-                return match self.word(visitor, place, length) {
-                    ControlFlow::Continue(()) => ControlFlow::Continue(None),
-                    ControlFlow::Break(end) => ControlFlow::Break(end),
-                };
+                return self.word(visitor, place, length).map_continue(|()| None);
             }
             Number::Result(outcome, length) => {
+                if place.depth > 0 && self.buffer.before() == b'(' {
+                    // The variation has no moves, whose result it could be.
+                    return self
+                        .stray(visitor, PgnError::StrayResult, length)
+                        .map_continue(|()| None);
+                }
                 self.buffer.skip(length);
                 if place.depth == 0 {
                     return ControlFlow::Continue(Some(outcome));
@@ -328,7 +417,10 @@ impl<R: Read> Reader<R> {
         }
         let text = &ahead[..length];
         if text.starts_with(b"--") && text != b"--+" {
-            return self.word(visitor, place, 2);
+            // A rule of dashes is no null move.
+            let rule = text.starts_with(b"---");
+            let length = if rule { foreign_length(ahead) } else { 2 };
+            return self.word(visitor, place, length);
         }
         let nags = (1..=length).rev();
         let mut nags = nags.filter_map(|length| Some((length, Nag::from_bytes(&text[..length])?)));
@@ -373,11 +465,17 @@ impl<R: Read> Reader<R> {
         &mut self,
         visitor: &mut V,
         place: &mut Place,
-    ) -> ControlFlow<Option<V::Output>, Option<Outcome>> {
+    ) -> ControlFlow<Option<V::Output>, Option<Option<Outcome>>> {
         let ahead = self.buffer.ahead();
         let Some((c, length)) = first_char(ahead) else {
             return ControlFlow::Continue(None);
         };
+        if place.depth == 0
+            && let Some((outcome, length)) = foreign_result(ahead, c)
+        {
+            self.buffer.skip(length);
+            return ControlFlow::Continue(Some(outcome));
+        }
         let walk = match meaning(c) {
             Meaning::Dots | Meaning::Blank | Meaning::Invisible | Meaning::Same(b'+' | b'#') => {
                 self.buffer.skip(length);
@@ -401,13 +499,14 @@ impl<R: Read> Reader<R> {
                 self.word(visitor, place, length)
             }
             Meaning::Same(b'-' | b'=') => self.foreign_mark(visitor, place),
-            Meaning::Half | Meaning::Same(b'0'..=b'9') => return self.digit(visitor, place),
+            Meaning::Half | Meaning::Same(b'0'..=b'9') => {
+                return self
+                    .digit(visitor, place)
+                    .map_continue(|outcome| outcome.map(Some));
+            }
             Meaning::Same(_) | Meaning::Unknown => self.unknown(visitor, place),
         };
-        match walk {
-            ControlFlow::Continue(()) => ControlFlow::Continue(None),
-            ControlFlow::Break(end) => ControlFlow::Break(end),
-        }
+        walk.map_continue(|()| None)
     }
 
     /// A null move or a glyph with a dash or another sign outside ASCII.
@@ -434,7 +533,9 @@ impl<R: Read> Reader<R> {
         }
         let text = &signs[..count];
         if text.starts_with(b"--") && text != b"--+" {
-            return self.word(visitor, place, ends[1]);
+            let rule = text.starts_with(b"---");
+            let length = if rule { foreign_length(ahead) } else { ends[1] };
+            return self.word(visitor, place, length);
         }
         let nags = (1..=count).rev();
         let mut nags =
@@ -519,7 +620,8 @@ impl<R: Read> Reader<R> {
             }
     }
 
-    /// After the result: reads a comment on the same line.
+    /// After the result: reads what belongs to the game still, comments, glyphs of the last move and the result
+    /// once more.
     fn result<V: Visitor>(
         &mut self,
         visitor: &mut V,
@@ -527,21 +629,118 @@ impl<R: Read> Reader<R> {
         outcome: Option<Outcome>,
     ) -> io::Result<Walk<V::Output>> {
         place.ended = true;
+        let mut known = outcome;
         if let flow @ ControlFlow::Break(_) = visitor.outcome(outcome) {
             return Ok(as_walk(flow));
         }
         loop {
             self.buffer.want(LOOKAHEAD)?;
-            match self.buffer.ahead().first() {
-                Some(b' ' | b'\t') => self.buffer.skip(1),
-                Some(b'{' | b';') => {
-                    let flow = self.visit_comment(visitor, place)?;
-                    if flow.is_break() {
-                        return Ok(as_walk(flow));
+            let flow = match *self.buffer.ahead() {
+                [b' ' | b'\t' | b'\r' | b'.' | b',', ..] => {
+                    self.buffer.skip(1);
+                    continue;
+                }
+                [b'{' | b';', ..] => as_walk(self.visit_comment(visitor, place)?),
+                [b'$' | b'!' | b'?' | b'=' | b'+' | b'#', ..] => self.glyph(visitor, place),
+                [b'(', ..] => match self.remark(visitor) {
+                    Some(flow) => flow,
+                    None => return Ok(ControlFlow::Break(None)),
+                },
+                [c, ..] if b")]>}\"'`|:&\\/-_~".contains(&c) => {
+                    self.stray(visitor, PgnError::StrayCharacter(char::from(c)), 1)
+                }
+                [b'*', b'*', ..] => self.stars(visitor),
+                [b'a'..=b'z' | b'A'..=b'Z', ..] => match self.words(visitor) {
+                    Some(flow) => flow,
+                    None => return Ok(ControlFlow::Break(None)),
+                },
+                [b'0' | b'1' | b'*' | 0x80.., ..] | [b'\n', b'0' | b'1' | b'*' | 0x80.., ..] => {
+                    let flow = self.second_result(visitor, &mut known);
+                    match flow.or_else(|| self.words(visitor)) {
+                        Some(flow) => flow,
+                        None => return Ok(ControlFlow::Break(None)),
                     }
                 }
                 _ => return Ok(ControlFlow::Break(None)),
+            };
+            if flow.is_break() {
+                return Ok(flow);
             }
+        }
+    }
+
+    /// Another result behind the first, of which that of a star counts. `None` if there is something else.
+    #[cold]
+    fn second_result<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+        known: &mut Option<Outcome>,
+    ) -> Option<Walk<V::Output>> {
+        let ahead = self.buffer.ahead();
+        let line_end = usize::from(ahead.first() == Some(&b'\n'));
+        let (outcome, length) = result(&ahead[line_end..])?;
+        let length = line_end + length;
+        // The number of the next game's first move is none.
+        let goes_on = ahead.get(length).is_some_and(u8::is_ascii_alphanumeric);
+        if goes_on || ahead[length..].starts_with(b"*") {
+            return None;
+        }
+        if outcome == *known || outcome.is_none() {
+            self.buffer.skip(length);
+            return Some(ControlFlow::Continue(()));
+        }
+        if known.is_some() {
+            return Some(self.stray(visitor, PgnError::StrayResult, length));
+        }
+        *known = outcome;
+        self.buffer.skip(length);
+        Some(as_walk(visitor.outcome(outcome)))
+    }
+
+    /// Words behind the result, in its line, are a comment. `None` if they may be moves: with a digit, or castling.
+    #[cold]
+    fn words<V: Visitor>(&mut self, visitor: &mut V) -> Option<Walk<V::Output>> {
+        let ahead = near(self.buffer.ahead());
+        let line = ahead.split(|&byte| byte == b'\n').next()?;
+        let (c, _) = first_char(line)?;
+        let is_word = c.is_alphabetic() && !matches!(c, 'O' | 'o');
+        if !is_word
+            || line
+                .iter()
+                .any(|&byte| byte.is_ascii_digit() || b"{};[]*".contains(&byte))
+        {
+            return None;
+        }
+        let length = line.len();
+        let flow = visitor.comment(Comment::new(line));
+        self.buffer.skip(length);
+        Some(as_walk(flow))
+    }
+
+    /// A run of stars, which is bold text or a rule and no result.
+    #[cold]
+    fn stars<V: Visitor>(&mut self, visitor: &mut V) -> Walk<V::Output> {
+        let ahead = self.buffer.ahead().iter();
+        let length = ahead.take_while(|&&byte| byte == b'*').count();
+        self.stray(visitor, PgnError::StrayCharacter('*'), length)
+    }
+
+    /// What stands in parentheses behind the result, in its line, is a comment. `None` if there is no closing one.
+    #[cold]
+    fn remark<V: Visitor>(&mut self, visitor: &mut V) -> Option<Walk<V::Output>> {
+        let ahead = near(self.buffer.ahead());
+        let end = memchr2(b')', b'\n', ahead).filter(|&end| ahead[end] == b')')?;
+        let flow = visitor.comment(Comment::new(&ahead[1..end]));
+        self.buffer.skip(end + 1);
+        Some(as_walk(flow))
+    }
+
+    /// A glyph, or a check mark, behind the result.
+    #[cold]
+    fn glyph<V: Visitor>(&mut self, visitor: &mut V, place: &mut Place) -> Walk<V::Output> {
+        match self.buffer.ahead().first() {
+            Some(&first @ (b'$' | b'#')) => self.sign(first, visitor, place),
+            _ => self.mark(visitor, place),
         }
     }
 
@@ -580,5 +779,17 @@ impl<R: Read> Reader<R> {
             }
         }
         Ok(ControlFlow::Continue(()))
+    }
+}
+
+/// A result that begins with a character outside ASCII: in quotes, a star, with a letter in place of a zero.
+#[cold]
+fn foreign_result(ahead: &[u8], first: char) -> Option<(Option<Outcome>, usize)> {
+    match meaning(first) {
+        Meaning::Same(b'*' | b'O') => result(ahead),
+        Meaning::Unknown => {
+            wrapped_result(ahead).filter(|&(_, length)| ends_moves(&ahead[length..]))
+        }
+        _ => None,
     }
 }

@@ -267,11 +267,16 @@ impl<R: Read> Reader<R> {
                     line_ends += usize::from(byte == b'\n');
                     self.buffer.skip(1);
                 }
-                // One bracket too many behind a tag does not end the tags.
-                Some(b']') if tags > 0 => {
+                // One bracket too many behind a tag does not end the tags, nor do other signs in its line.
+                Some(&sign)
+                    if tags > 0
+                        && (sign == b']'
+                            || (line_ends == 0 && b".,:>})\\/|`'\"".contains(&sign))) =>
+                {
                     let location = self.buffer.location();
                     self.buffer.skip(1);
-                    let flow = visitor.problem(PgnError::StrayCharacter(']'), location);
+                    let problem = PgnError::StrayCharacter(char::from(sign));
+                    let flow = visitor.problem(problem, location);
                     if flow.is_break() {
                         return Ok(flow);
                     }
@@ -318,7 +323,8 @@ impl<R: Read> Reader<R> {
             problem = tag.cut.then_some(PgnError::BadTag);
             (tag.used, visitor.tag(tag.name, TagValue::new(tag.value)))
         } else {
-            problem = complete.then_some(PgnError::BadTag);
+            let whole = complete || text.ends_with(b"]");
+            problem = whole.then_some(PgnError::BadTag);
             (text.len(), ControlFlow::Continue(()))
         };
         // A complete tag at the end of the file is not cut short.

@@ -67,6 +67,15 @@ impl Replay {
         match name {
             b"FEN" => self.fen = Some(value.decode().into_owned()),
             b"Variant" => self.variant = Some(value.decode().into_owned()),
+            // Some write them in other cases.
+            [b'f' | b'F', ..] if self.fen.is_none() && name.eq_ignore_ascii_case(b"FEN") => {
+                self.fen = Some(value.decode().into_owned());
+            }
+            [b'v' | b'V', ..]
+                if self.variant.is_none() && name.eq_ignore_ascii_case(b"Variant") =>
+            {
+                self.variant = Some(value.decode().into_owned());
+            }
             _ => {}
         }
     }

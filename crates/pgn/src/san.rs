@@ -12,7 +12,8 @@ use crate::text::decode;
 /// A move as written in the file: usually standard algebraic notation, such as `Nbd7+`.
 ///
 /// Everything that [`Board::parse_san`] reads is understood, and the usual ways to write a null
-/// move: `--`, `Z0`, `0000`, `@@@@`, `null` and `pass`. Figurines (`♘f3`), any dashes, letters of other alphabets that
+/// move: `--`, `Z0`, `0000`, `@@@@`, `null` and `pass`. So are the digits of correspondence chess (`5254` is e2e4, and
+/// `17181` promotes to a queen). Figurines (`♘f3`), any dashes, letters of other alphabets that
 /// look the same (a Cyrillic `О-О`) and characters that are not shown are read too.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct San<'a>(&'a [u8]);
@@ -46,6 +47,9 @@ impl<'a> San<'a> {
             if let Some(plain) = plain {
                 return decode(plain.bytes()).into_owned().into();
             }
+        }
+        if let Some(squares) = self.of_digits() {
+            return decode(squares.trim_ascii()).into_owned().into();
         }
         self.text()
     }
@@ -88,11 +92,36 @@ impl<'a> San<'a> {
         }
     }
 
-    /// Whether it has characters outside ASCII, blanks, or several dashes for one.
+    /// Whether it has characters outside ASCII, blanks, brackets, or several dashes for one.
     fn may_not_be_plain(self) -> bool {
-        let is_odd = |byte: &u8| !byte.is_ascii() || byte.is_ascii_whitespace();
+        let is_odd =
+            |byte: &u8| !byte.is_ascii() || byte.is_ascii_whitespace() || b"([".contains(byte);
         self.0.iter().any(is_odd)
             || (self.0.len() > 2 && memchr::memmem::find(self.0, b"--").is_some())
+    }
+
+    /// The coordinates of a move in the digits of correspondence chess, with a blank for no promotion.
+    fn of_digits(self) -> Option<[u8; 5]> {
+        let (squares, promotion) = self.0.split_at_checked(4)?;
+        let promotion = match promotion {
+            [] => b' ',
+            b"1" => b'q',
+            b"2" => b'r',
+            b"3" => b'b',
+            b"4" => b'n',
+            _ => return None,
+        };
+        if !squares.iter().all(|digit| matches!(digit, b'1'..=b'8')) {
+            return None;
+        }
+        let file = |digit| b'a' + (digit - b'1');
+        Some([
+            file(squares[0]),
+            squares[1],
+            file(squares[2]),
+            squares[3],
+            promotion,
+        ])
     }
 
     /// A null move, if that is what this is, or the error.
@@ -103,6 +132,9 @@ impl<'a> San<'a> {
             if plain.bytes() != self.0 && plain.bytes().is_ascii() {
                 return San(plain.bytes()).resolve(board);
             }
+        }
+        if let Some(squares) = self.of_digits() {
+            return San(squares.trim_ascii()).resolve(board);
         }
         if !self.is_null() {
             Err(error)

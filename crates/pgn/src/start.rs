@@ -74,7 +74,9 @@ impl Start {
             None => CastlingMode::Standard,
             Some(variant) => variant_mode(variant)?,
         };
-        let Some(fen) = fen.map(str::trim).filter(|fen| !fen.is_empty()) else {
+        // What stands for an unknown value, as in other tags.
+        let is_unknown = |fen: &&str| matches!(*fen, "" | "?" | "-");
+        let Some(fen) = fen.map(str::trim).filter(|fen| !is_unknown(fen)) else {
             return Ok(Self {
                 board: Board::STARTPOS,
                 mode: named,

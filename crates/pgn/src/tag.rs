@@ -3,7 +3,7 @@
 use memchr::{memchr, memchr2, memrchr};
 
 use crate::ROSTER;
-use crate::characters::trim_start;
+use crate::characters::{first_char, trim_start};
 
 /// The first tag of nearly every game.
 pub(crate) const FIRST_TAG: &[u8] = b"[Event \"";
@@ -40,18 +40,22 @@ pub(crate) struct SplitTag<'a> {
 
 /// The tag of a line, which is given without the opening bracket.
 pub(crate) fn split_tag(line: &[u8]) -> Option<SplitTag<'_>> {
-    let blanks = |text: &[u8]| text.len() - text.trim_ascii_start().len();
+    let blanks = |text: &[u8]| text.len() - trim_start(text).len();
     let start = blanks(line);
-    let name = line[start..]
-        .iter()
-        .take_while(|&&byte| is_name(byte))
-        .count();
+    let name = name_length(&line[start..]);
     if name == 0 {
         return None;
     }
     let name = &line[start..start + name];
     let mut at = start + name.len();
     at += blanks(&line[at..]);
+    // Some put a sign between the name and its value.
+    if let [b':' | b'=' | b',' | b'-', rest @ ..] = &line[at..] {
+        let quote = 1 + blanks(rest);
+        if line.get(at + quote) == Some(&b'"') {
+            at += quote;
+        }
+    }
     let tag = |value, used, odd| SplitTag {
         name,
         value,
@@ -63,7 +67,15 @@ pub(crate) fn split_tag(line: &[u8]) -> Option<SplitTag<'_>> {
         // Without quotes: `[Round 1]`.
         let end = memchr(b']', &line[at..]).map(|end| at + end);
         let value = line[at..end.unwrap_or(line.len())].trim_ascii();
-        return Some(tag(value, end.map_or(line.len(), |end| end + 1), true));
+        // `[1. e4 e5]` is no tag.
+        if name[0].is_ascii_digit() {
+            return None;
+        }
+        let value = unquoted(value);
+        return Some(SplitTag {
+            cut: value.contains(&b'"'),
+            ..tag(value, end.map_or(line.len(), |end| end + 1), true)
+        });
     }
     at += 1;
     let closed = |quote: usize| {
@@ -96,4 +108,49 @@ pub(crate) fn split_tag(line: &[u8]) -> Option<SplitTag<'_>> {
     let value = line[at..].trim_ascii_end();
     let value = value.strip_suffix(b"]").unwrap_or(value);
     Some(tag(value, line.len(), true))
+}
+
+/// The length of the name of a tag: letters, of any alphabet, digits and signs, of which the first is no other sign than
+/// an underscore or a dash.
+fn name_length(line: &[u8]) -> usize {
+    let mut at = 0;
+    while let Some((c, length)) = first_char(&line[at..]) {
+        let is_part = if c.is_ascii() {
+            is_name(c as u8) || (at > 0 && matches!(c, '.' | '/' | '+' | '#' | '&'))
+        } else {
+            c.is_alphanumeric()
+        };
+        if !is_part {
+            break;
+        }
+        at += length;
+    }
+    at
+}
+
+/// The quotes of word processors and of other languages.
+const QUOTES: &str = "“”„«»‘’‚‹›＂″ʺ'`";
+
+/// A value without the quotes around it.
+fn unquoted(value: &[u8]) -> &[u8] {
+    let text = value
+        .strip_prefix(b"\\\"")
+        .and_then(|text| text.strip_suffix(b"\\\""));
+    if let Some(text) = text {
+        return text;
+    }
+    let Ok(text) = std::str::from_utf8(value) else {
+        // Windows-1252.
+        return match value {
+            [0x91..=0x94 | 0x84 | 0xab, text @ .., 0x91..=0x94 | 0xbb] => text,
+            _ => value,
+        };
+    };
+    let is_quote = |c: char| QUOTES.contains(c);
+    let plain = text.trim_start_matches(is_quote);
+    if plain.len() < text.len() && plain.ends_with(is_quote) {
+        plain.trim_end_matches(is_quote).as_bytes()
+    } else {
+        value
+    }
 }

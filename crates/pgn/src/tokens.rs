@@ -4,7 +4,7 @@ use skewer_movegen::Outcome;
 
 use crate::Nag;
 use crate::characters::{Meaning, Plain, first_char, meaning};
-use crate::params::LONGEST_MOVE;
+use crate::params::{LONGEST_MOVE, LOOKAHEAD};
 use crate::place::ENDS_MOVE;
 
 /// Whether a letter or a digit is at the front.
@@ -47,6 +47,44 @@ fn promotion_length(ahead: &[u8], at: usize) -> usize {
             if is_piece(same) { 2 + length } else { 0 }
         }
         _ => 0,
+    }
+}
+
+/// The length of a move and of its promotion, which blanks or brackets set apart, as in `e8 = Q` and `e8 (=Q)`.
+#[cold]
+pub(crate) fn apart_promotion(ahead: &[u8], move_length: usize) -> Option<usize> {
+    let ahead = near(ahead);
+    let from = (move_length > 2).then(|| ahead[1]);
+    if !matches!(from, None | Some(b'2' | b'7' | b'x' | b':')) {
+        return None;
+    }
+    let rest = &ahead[move_length..];
+    let mut at = 0;
+    let (mut sign, mut bracket) = (false, 0);
+    while let Some((c, length)) = first_char(&rest[at..]) {
+        match c {
+            _ if c.is_ascii_whitespace() || meaning(c) == Meaning::Blank => {}
+            '=' if !sign => sign = true,
+            '(' | '[' if bracket == 0 => bracket = length,
+            _ => break,
+        }
+        at += length;
+    }
+    let (piece, length) = first_char(&rest[at..])?;
+    let piece = match meaning(piece) {
+        Meaning::Same(byte) if !piece.is_ascii() => char::from(byte),
+        _ => piece,
+    };
+    if (!sign && bracket == 0) || !matches!(piece, 'Q' | 'R' | 'B' | 'N') {
+        return None;
+    }
+    at += length;
+    at += usize::from(matches!(rest.get(at), Some(b'+' | b'#')));
+    match rest.get(at) {
+        Some(b')' | b']') if bracket > 0 => Some(move_length + at + 1),
+        // A move with a piece, behind a sign of equality.
+        Some(byte) if bracket > 0 || byte.is_ascii_alphanumeric() || !byte.is_ascii() => None,
+        _ => Some(move_length + at),
     }
 }
 
@@ -138,24 +176,23 @@ pub(crate) fn mark_length(ahead: &[u8], length: usize) -> Option<usize> {
     MARKS.iter().find(is_mark).map(|_| length)
 }
 
-/// As [`glued_glyph`], for a word that ends outside ASCII.
+/// Where an evaluation glyph directly after a move begins, as in `Bb5+-`.
 #[cold]
-pub(crate) fn foreign_glued_glyph(text: &[u8]) -> Option<(usize, Nag)> {
-    let plain = Plain::of(text)?;
-    if !matches!(plain.bytes().last(), Some(b'-' | b'=' | b'+')) {
-        return None;
+pub(crate) fn glued_glyph(text: &[u8]) -> Option<usize> {
+    if !text.is_ascii() {
+        let plain = Plain::of(text)?;
+        let is_sign = matches!(plain.bytes().last(), Some(b'-' | b'=' | b'+' | b'/'));
+        let start = is_sign.then(|| glued_glyph(plain.bytes())).flatten()?;
+        return Some(plain.start(start));
     }
-    let (start, nag) = glued_glyph(plain.bytes())?;
-    Some((plain.start(start), nag))
-}
-
-/// The evaluation glyph directly after a move, as in `Bb5+-`.
-#[cold]
-pub(crate) fn glued_glyph(text: &[u8]) -> Option<(usize, Nag)> {
-    (1..text.len().min(4)).rev().find_map(|length| {
-        let start = text.len() - length;
-        Nag::from_bytes(&text[start..]).map(|nag| (start, nag))
-    })
+    // The sign for infinity follows.
+    if text.ends_with(b"=/") {
+        return Some(text.len() - 2);
+    }
+    let starts = text.len().saturating_sub(3).max(1)..text.len();
+    starts
+        .into_iter()
+        .find(|&start| Nag::from_bytes(&text[start..]).is_some())
 }
 
 /// What begins with a digit.
@@ -171,16 +208,16 @@ pub(crate) enum Number {
 /// What the digit at the front begins, also one outside ASCII.
 #[inline]
 pub(crate) fn number(ahead: &[u8]) -> Number {
-    let digits = ahead
-        .iter()
-        .take_while(|byte| byte.is_ascii_digit())
-        .count();
+    let digits = digits_of(ahead);
     match ahead.get(digits) {
         Some(b'.') => {
             let dots = ahead[digits..]
                 .iter()
                 .take_while(|&&byte| byte == b'.')
                 .count();
+            if dots == 1 && ahead.get(digits + 1).is_some_and(u8::is_ascii_digit) {
+                return number_behind_dot(ahead, digits + 1);
+            }
             return Number::OfMove(digits + dots);
         }
         Some(b'-' | b'/') => {
@@ -189,7 +226,8 @@ pub(crate) fn number(ahead: &[u8]) -> Number {
                 ("0-1", Outcome::BlackWins),
                 ("1/2-1/2", Outcome::Draw),
             ] {
-                if ahead.starts_with(text.as_bytes()) {
+                // Behind a result may stand a comment, a mark or another game, but not the rest of `0-1/2`.
+                if ahead.starts_with(text.as_bytes()) && !ahead[text.len()..].starts_with(b"/2") {
                     return Number::Result(outcome, text.len());
                 }
             }
@@ -200,7 +238,7 @@ pub(crate) fn number(ahead: &[u8]) -> Number {
         }
         Some(0x80.. | b':') => return unusual_number(ahead, digits),
         Some(b' ' | b'\t' | b'\n' | b'\r')
-            if matches!(ahead.get(digits + 1), Some(b'-' | b':' | 0x80..)) =>
+            if matches!(ahead.get(digits + 1), Some(b'-' | b':' | b'/' | 0x80..)) =>
         {
             return unusual_number(ahead, digits);
         }
@@ -221,6 +259,9 @@ fn unusual_number(ahead: &[u8], digits: usize) -> Number {
     if let Some((outcome, length)) = outline.result(ahead) {
         return Number::Result(outcome, length);
     }
+    if outline.is_uneven() {
+        return Number::Move(foreign_length(ahead));
+    }
     if digits > 0 {
         return number_of_move(ahead, digits);
     }
@@ -238,13 +279,38 @@ fn unusual_number(ahead: &[u8], digits: usize) -> Number {
     }
 }
 
-/// A number without a dot. There is no move 0, so that zeros are a word: castling, or an error.
+/// A number without a dot. There is no move 0, so that zeros are a word: castling, or an error. So are four digits, which
+/// are a move of correspondence chess, as `5254`, or mean nothing.
 fn number_of_move(ahead: &[u8], digits: usize) -> Number {
-    if digits > 0 && ahead[..digits].iter().all(|&digit| digit == b'0') {
+    if digits > 3 || (digits > 0 && ahead[..digits].iter().all(|&digit| digit == b'0')) {
         Number::Move(move_length(ahead).max(digits))
     } else {
         Number::OfMove(digits)
     }
+}
+
+/// A number, its dot (the last of these bytes), and a digit behind it: castling with zeros, a move of digits or a result,
+/// whose number it is; else both are a word, as `0.25` is.
+#[cold]
+fn number_behind_dot(ahead: &[u8], dot: usize) -> Number {
+    let rest = &ahead[dot..];
+    let (outline, digits) = (Outline::of(rest), digits_of(rest));
+    let is_number = outline.castling(rest).is_some()
+        || outline.result(rest).is_some()
+        || matches!(number_of_move(rest, digits), Number::Move(_));
+    if is_number {
+        Number::OfMove(dot)
+    } else {
+        Number::Move(foreign_length(ahead).max(dot))
+    }
+}
+
+/// How many digits are at the front.
+fn digits_of(ahead: &[u8]) -> usize {
+    ahead
+        .iter()
+        .take_while(|byte| byte.is_ascii_digit())
+        .count()
 }
 
 /// The characters at the front in ASCII, without blanks and what is invisible, as far as a result or castling may go.
@@ -325,14 +391,29 @@ impl Outline {
         Some(start + blanks + foreign_length(&ahead[start + blanks..]))
     }
 
+    /// Whether one player has a whole point or none, and the other half a point.
+    fn is_uneven(&self) -> bool {
+        [&b"0-1/2"[..], b"1-1/2"]
+            .iter()
+            .any(|points| self.text().starts_with(points))
+    }
+
     /// The result and its length.
-    fn result(&self, ahead: &[u8]) -> Option<(Outcome, usize)> {
+    pub(crate) fn result(&self, ahead: &[u8]) -> Option<(Outcome, usize)> {
         let results = [
             ("1-0", Outcome::WhiteWins),
             ("0-1", Outcome::BlackWins),
             ("1/2-1/2", Outcome::Draw),
+            // A half for each player.
+            ("1/2/1/2", Outcome::Draw),
+            ("1/2+1/2", Outcome::Draw),
+            ("1/21/2", Outcome::Draw),
             ("1/2", Outcome::Draw),
         ];
+        // Half a point for one player is no result.
+        if self.is_uneven() {
+            return None;
+        }
         results.into_iter().find_map(|(result, outcome)| {
             let end = self.ends[result.len() - 1];
             let goes_on = |(c, _): (char, usize)| {
@@ -342,6 +423,135 @@ impl Outline {
             (self.text().starts_with(result.as_bytes()) && ends).then_some((outcome, end))
         })
     }
+}
+
+/// A result, or the star of a game without one, at the front, and its length.
+pub(crate) fn result(ahead: &[u8]) -> Option<(Option<Outcome>, usize)> {
+    let (c, length) = first_char(ahead)?;
+    match meaning(c) {
+        _ if c == '*' => Some((None, length)),
+        Meaning::Same(b'*') => Some((None, length)),
+        Meaning::Half | Meaning::Same(b'0'..=b'9' | b'O') => number_result(ahead),
+        _ if c.is_ascii_digit() || matches!(c, 'O' | 'o') => number_result(ahead),
+        _ => None,
+    }
+}
+
+fn number_result(ahead: &[u8]) -> Option<(Option<Outcome>, usize)> {
+    let (outcome, length) = Outline::of(ahead).result(ahead)?;
+    Some((Some(outcome), length))
+}
+
+/// The result that a whole text is, in quotes or brackets or not.
+pub(crate) fn whole_result(text: &[u8]) -> Option<Outcome> {
+    let text = &text[blanks(text)..];
+    let (outcome, length) = wrapped_result(text).or_else(|| result(text))?;
+    (length + blanks(&text[length..]) == text.len())
+        .then_some(outcome)
+        .flatten()
+}
+
+/// As far as a reader looks, so that no long run of signs is looked at again for each of them.
+pub(crate) fn near(ahead: &[u8]) -> &[u8] {
+    &ahead[..ahead.len().min(LOOKAHEAD)]
+}
+
+/// A result in brackets or quotes at the front, and the length of both.
+#[cold]
+pub(crate) fn wrapped_result(ahead: &[u8]) -> Option<(Option<Outcome>, usize)> {
+    let ahead = near(ahead);
+    let opens = |c| "([<\"'`|“”„«»‘’‚‹›".contains(c);
+    let closes = |c| ")]>\"'`|“”„«»‘’‚‹›".contains(c);
+    let start = length_of(ahead, opens);
+    let (outcome, length) = result(&ahead[start..]).filter(|_| start > 0)?;
+    let rest = &ahead[start + length..];
+    let end = length_of(rest, closes);
+    rest[..end]
+        .iter()
+        .any(|byte| !byte.is_ascii_whitespace())
+        .then_some((outcome, start + length + end))
+}
+
+/// The length of the characters of a kind, and of blanks in their line, at the front.
+fn length_of(ahead: &[u8], is_kind: impl Fn(char) -> bool) -> usize {
+    let mut at = 0;
+    while let Some((c, length)) = first_char(&ahead[at..])
+        && (is_kind(c)
+            || matches!(c, ' ' | '\t')
+            || (!c.is_ascii() && meaning(c) == Meaning::Blank))
+    {
+        at += length;
+    }
+    at
+}
+
+/// Whether the moves of a game end here: at the end of the file, before tags, a comment, or a game that follows an empty
+/// line or begins at `1.`
+pub(crate) fn ends_moves(ahead: &[u8]) -> bool {
+    let ahead = near(ahead);
+    let mut line_ends = 0;
+    let mut at = 0;
+    while let Some(&byte) = ahead.get(at)
+        && (byte.is_ascii_whitespace() || matches!(byte, b'.' | b','))
+    {
+        line_ends += usize::from(byte == b'\n');
+        at += 1;
+    }
+    match &ahead[at..] {
+        [] if at < LOOKAHEAD => true,
+        [b'[' | b'{' | b';' | b'%', ..] => true,
+        [b'1', b'.', rest @ ..] => !rest.trim_ascii_start().starts_with(b"."),
+        _ => line_ends > 1,
+    }
+}
+
+/// What people write in place of a result, in lower case: who wins, and who has given up.
+const WORDS: &[(&str, Outcome)] = &[
+    ("white wins", Outcome::WhiteWins),
+    ("white won", Outcome::WhiteWins),
+    ("black resigns", Outcome::WhiteWins),
+    ("black resigned", Outcome::WhiteWins),
+    ("black lost", Outcome::WhiteWins),
+    ("black wins", Outcome::BlackWins),
+    ("black won", Outcome::BlackWins),
+    ("white resigns", Outcome::BlackWins),
+    ("white resigned", Outcome::BlackWins),
+    ("white lost", Outcome::BlackWins),
+    ("draw", Outcome::Draw),
+    ("drawn", Outcome::Draw),
+    ("game drawn", Outcome::Draw),
+    // German and Russian, French, Spanish, Italian.
+    ("remis", Outcome::Draw),
+    ("nulle", Outcome::Draw),
+    ("tablas", Outcome::Draw),
+    ("patta", Outcome::Draw),
+];
+
+/// A result in words at the front, behind which the game ends; and the length of its line, or of the part before the
+/// result in figures.
+#[cold]
+pub(crate) fn result_in_words(ahead: &[u8]) -> Option<(Outcome, usize)> {
+    let ahead = near(ahead);
+    let line = memchr::memchr(b'\n', ahead).unwrap_or(ahead.len());
+    let text = &ahead[..line];
+    let &(_, outcome) = WORDS.iter().find(|(words, _)| {
+        let start = text.get(..words.len());
+        let ends = |byte: &u8| !byte.is_ascii_alphanumeric();
+        start.is_some_and(|start| start.eq_ignore_ascii_case(words.as_bytes()))
+            && text.get(words.len()).is_none_or(ends)
+    })?;
+    // A remark among the moves has a number in its line.
+    let is_other = |byte: &u8| {
+        !byte.is_ascii()
+            || byte.is_ascii_digit()
+            || matches!(byte, b'(' | b'{' | b'[' | b';' | b'*')
+    };
+    let length = text.iter().position(is_other).unwrap_or(line);
+    let behind = match result(&ahead[length..]) {
+        Some((_, figures)) => length + figures,
+        None => length,
+    };
+    (length > 0 && ends_moves(&ahead[behind..])).then_some((outcome, length))
 }
 
 /// The length of the blanks at the front, of Unicode too.

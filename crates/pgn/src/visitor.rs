@@ -28,6 +28,8 @@ pub enum PgnError {
     UnclosedComment,
     /// A bracket, quote or other sign that means nothing where it stands. It is passed over.
     StrayCharacter(char),
+    /// A result among the moves, or behind another result. It is passed over.
+    StrayResult,
     /// The number of a glyph is missing or above 255.
     BadGlyph,
     /// The rest of a variation was passed over, because the visitor [refused](Visitor::refuses) a move.
@@ -57,6 +59,7 @@ impl fmt::Display for PgnError {
             Self::StrayCharacter(c) => {
                 return write!(f, "\"{}\" means nothing here", c.escape_debug());
             }
+            Self::StrayResult => "a result stands among the moves or behind another one",
             Self::BadGlyph => "the number of a glyph is missing or too large",
             Self::CutVariation => "a variation was cut at a bad move",
             Self::UnclosedComment => "a comment has no closing brace",

@@ -688,8 +688,8 @@ fn lists_of_positions() {
             "8 fig",
             "9 dbl",
             "line 10: bm: \"or\" is not a move",
-            "line 11: bm: \"1.Ka2\" is not a move",
-            "line 12: bm: \"am\" is not a move",
+            "11 numbered",
+            "12 nosemi",
             "13 allbad",
         ]
     );

@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::{GAMES, folder, printed, program, run, write};
+use crate::{GAMES, folder, printed, program, run, table, write};
 
 #[test]
 fn compressed_files_and_the_standard_input_are_read() {
@@ -46,6 +46,68 @@ fn compressed_files_and_the_standard_input_are_read() {
         .unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("/no/such/file"));
+}
+
+/// The texts of the reader's table give the same games here: the same moves and results, errors that name the file, and an
+/// exit code other than 0 where a game was left out.
+#[test]
+fn games_are_read_as_the_table_of_the_reader_says() {
+    let folder = folder();
+    let cases = table::cases();
+    let files: Vec<String> = cases
+        .iter()
+        .enumerate()
+        .map(|(number, case)| {
+            write(
+                folder.path(),
+                &format!("{number}.pgn"),
+                case.text.as_bytes(),
+            )
+        })
+        .collect();
+    let rows = folder.path().join("rows.jsonl");
+    let limits = ["--nodes", "1", "--confidence", "none", "--hash", "1"];
+    let mut command = program();
+    command.arg("games").args(&files).args(limits);
+    command.args(["--partial", "--quiet", "--jsonl"]).arg(&rows);
+    let (code, _, errors) = printed(&mut command);
+    assert_eq!(code, Some(1), "some are left out: {errors}");
+    let rows: Vec<serde_json::Value> = fs::read_to_string(&rows)
+        .unwrap()
+        .lines()
+        .map(|row| serde_json::from_str(row).unwrap())
+        .collect();
+    for (case, file) in cases.iter().zip(&files) {
+        let name = case.name;
+        let games = rows
+            .iter()
+            .filter(|row| row["kind"] == "game" && row["file"] == **file);
+        let read: Vec<Vec<&str>> = games
+            .map(|game| {
+                let moves = game["moves"].as_array().unwrap().iter();
+                let moves = moves.map(|mv| mv["san"].as_str().unwrap());
+                moves.chain(game["result"].as_str()).collect()
+            })
+            .collect();
+        // A game that is cut before its first move is left out.
+        let mut left = read.iter();
+        for expected in &case.games {
+            if !(expected.is_cut && expected.words.is_empty()) {
+                let words = left
+                    .next()
+                    .unwrap_or_else(|| panic!("{name}: a game is missing"));
+                let words = &words[..words.len() - usize::from(expected.is_cut)];
+                assert_eq!(words, expected.words, "{name}");
+            }
+            if let Some(error) = expected.error {
+                let named = errors.lines().any(|line| {
+                    line.starts_with(&format!("{file}: line ")) && line.contains(error)
+                });
+                assert!(named, "{name}: {errors}");
+            }
+        }
+        assert_eq!(left.next(), None, "{name}");
+    }
 }
 
 #[test]

@@ -8,6 +8,8 @@ mod evaluations;
 mod files;
 mod journals;
 mod labels;
+#[path = "../../../pgn/tests/table/mod.rs"]
+mod table;
 
 use std::fs;
 use std::path::{Path, PathBuf};
