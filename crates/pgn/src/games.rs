@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use skewer_movegen::{Color, Outcome, ParseMoveError};
 
 use crate::params::MOST_MOVES;
-use crate::tokens::whole_result;
+use crate::tokens::outcome_of;
 use crate::visitor::{PgnError, Variation, Visitor};
 use crate::{
     Comment, Location, Nag, NodeId, PgnGame, Problem, Reader, San, Start, StartError, TagValue,
@@ -209,7 +209,7 @@ impl<R: Read> Games<R> {
                 }
                 if !builder.has_outcome {
                     let tag = game.tags.get("Result");
-                    game.outcome = tag.and_then(|text| whole_result(text.as_bytes()));
+                    game.outcome = tag.and_then(outcome_of);
                 }
                 let (number, line) = (visited.number, visited.line);
                 return Ok(Some(Placed { game, number, line }));

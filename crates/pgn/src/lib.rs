@@ -46,4 +46,5 @@ pub use sniff::looks_like_pgn;
 pub use start::{Start, StartError};
 pub use tally::{Tally, check};
 pub use text::{Comment, TagValue};
+pub use tokens::outcome_of;
 pub use visitor::{PgnError, Variation, Visitor};

@@ -442,8 +442,16 @@ fn number_result(ahead: &[u8]) -> Option<(Option<Outcome>, usize)> {
     Some((Some(outcome), length))
 }
 
-/// The result that a whole text is, in quotes or brackets or not.
-pub(crate) fn whole_result(text: &[u8]) -> Option<Outcome> {
+/// The result that a text such as the value of a tag `Result` is, with any dashes, in quotes or brackets or not.
+///
+/// ```
+/// use skewer_pgn::{Outcome, outcome_of};
+///
+/// assert_eq!(outcome_of("½–½"), Some(Outcome::Draw));
+/// assert_eq!(outcome_of("*"), None);
+/// ```
+pub fn outcome_of(text: &str) -> Option<Outcome> {
+    let text = text.as_bytes();
     let text = &text[blanks(text)..];
     let (outcome, length) = wrapped_result(text).or_else(|| result(text))?;
     (length + blanks(&text[length..]) == text.len())

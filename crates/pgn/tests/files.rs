@@ -836,3 +836,32 @@ fn files_of_other_formats() {
     // A comment in braces is text, also with a quote in it.
     assert_eq!(Foreign::of(b"{\"Well played\", he said} 1. e4 *"), None);
 }
+
+/// What stands in the place of a move is a move or an error: a piece without its square is no novelty, whose letter
+/// stands behind a move, and a rule of dashes is no row of null moves.
+#[test]
+fn pieces_without_squares_and_rules_are_errors() {
+    for (text, column) in [
+        ("1. e4 e5 2. N\nf3 Nc6 *", "line 1, column 13"),
+        ("1. e4 e5 ---- 2. Nf3 *", "line 1, column 10"),
+        ("1. e4 e5 ——— 2. Nf3 *", "line 1, column 10"),
+    ] {
+        let game = Games::new(text.as_bytes()).next().unwrap();
+        let Err(ReadError::Bad(bad)) = game else {
+            panic!("{text} is read");
+        };
+        assert_eq!(bad.partial.mainline().count(), 2, "{text}");
+        assert!(bad.to_string().starts_with(column), "{bad}");
+    }
+}
+
+/// A tag names the result in any writing, where the moves name none; and the start position with its name in any case.
+#[test]
+fn results_and_positions_of_tags() {
+    let text = "[Result \"½–½\"]\n[fen \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. a8=Q";
+    let game = Games::new(text.as_bytes()).next().unwrap().unwrap();
+    assert_eq!(game.outcome, Some(Outcome::Draw));
+    assert_eq!(game.mainline().count(), 1);
+    let unknown = "[FEN \"?\"]\n\n1. e4 *";
+    assert!(Games::new(unknown.as_bytes()).next().unwrap().is_ok());
+}

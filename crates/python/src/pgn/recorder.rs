@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use memchr::memmem;
 use skewer_pgn::{
     Comment, EvalTag, Location, Nag, Outcome, PgnError, Reader, Replay, San, TagValue, Variation,
-    Visitor, annotation,
+    Visitor, annotation, outcome_of,
 };
 
 use skewer_analysis::clocks::{ClockStyle, TimeControl};
@@ -170,7 +170,7 @@ impl Visitor for Recorder {
             .record
             .tags
             .get("Result")
-            .and_then(|text| text.parse().ok());
+            .and_then(outcome_of);
         if !self.wanted.accepts(&self.record) {
             return ControlFlow::Break(None);
         }
