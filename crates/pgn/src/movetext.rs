@@ -21,6 +21,9 @@ use crate::{Comment, Nag, PgnError, San, Variation, Visitor};
 /// Why reading ends: the visitor broke off with its output, or (`None`) the game has ended.
 type Walk<T> = ControlFlow<Option<T>>;
 
+/// What stands at the end of a game: a result, or a star for none.
+struct Ending(Option<Outcome>);
+
 /// Whether reading goes on after a visitor's answer.
 fn as_walk<T>(flow: ControlFlow<T>) -> Walk<T> {
     flow.map_break(Some)
@@ -64,7 +67,7 @@ impl<R: Read> Reader<R> {
                 Kind::Foreign => match foreign_blank(self.buffer.ahead()) {
                     0 => match self.foreign(visitor, place) {
                         ControlFlow::Continue(None) => ControlFlow::Continue(()),
-                        ControlFlow::Continue(Some(outcome)) => {
+                        ControlFlow::Continue(Some(Ending(outcome))) => {
                             self.result(visitor, place, outcome)?
                         }
                         ControlFlow::Break(end) => ControlFlow::Break(end),
@@ -465,7 +468,7 @@ impl<R: Read> Reader<R> {
         &mut self,
         visitor: &mut V,
         place: &mut Place,
-    ) -> ControlFlow<Option<V::Output>, Option<Option<Outcome>>> {
+    ) -> ControlFlow<Option<V::Output>, Option<Ending>> {
         let ahead = self.buffer.ahead();
         let Some((c, length)) = first_char(ahead) else {
             return ControlFlow::Continue(None);
@@ -474,7 +477,7 @@ impl<R: Read> Reader<R> {
             && let Some((outcome, length)) = foreign_result(ahead, c)
         {
             self.buffer.skip(length);
-            return ControlFlow::Continue(Some(outcome));
+            return ControlFlow::Continue(Some(Ending(outcome)));
         }
         let walk = match meaning(c) {
             Meaning::Dots | Meaning::Blank | Meaning::Invisible | Meaning::Same(b'+' | b'#') => {
@@ -502,7 +505,7 @@ impl<R: Read> Reader<R> {
             Meaning::Half | Meaning::Same(b'0'..=b'9') => {
                 return self
                     .digit(visitor, place)
-                    .map_continue(|outcome| outcome.map(Some));
+                    .map_continue(|outcome| outcome.map(|outcome| Ending(Some(outcome))));
             }
             Meaning::Same(_) | Meaning::Unknown => self.unknown(visitor, place),
         };
