@@ -865,3 +865,18 @@ fn results_and_positions_of_tags() {
     let unknown = "[FEN \"?\"]\n\n1. e4 *";
     assert!(Games::new(unknown.as_bytes()).next().unwrap().is_ok());
 }
+
+/// A sign behind a tag does not split the game, and moves in brackets are no tag. Both are named.
+#[test]
+fn signs_among_tags_are_named() {
+    let text = "[Event \"x\"],\n[White \"A\"]\n\n1. e4 *";
+    let games: Vec<_> = Games::new(text.as_bytes()).collect();
+    assert_eq!(games.len(), 1);
+    let game = games[0].as_ref().unwrap();
+    assert_eq!((game.tags.len(), game.mainline().count()), (2, 1));
+    let problem = game.problems[0].to_string();
+    assert_eq!(problem, "line 1, column 12: \",\" means nothing here");
+    let text = "[1. e4 e5 2. Nf3 *]";
+    let game = Games::new(text.as_bytes()).next().unwrap();
+    assert!(matches!(game, Err(ReadError::Bad(_))));
+}
