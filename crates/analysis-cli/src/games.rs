@@ -7,9 +7,11 @@ use skewer_analysis::games::Run;
 use skewer_analysis::input;
 use skewer_analysis::insights::Player;
 use skewer_analysis::selection::Selection;
+use skewer_report::Outputs;
+use skewer_report::html::PAGE_GAMES;
 
 use crate::cli::{EvalsArg, GamesArgs, MergeArgs, OutputArgs};
-use crate::formats::{Outputs, PAGE_GAMES, check_files};
+use crate::formats::{self, check_files};
 use crate::progress::Progress;
 use crate::run::{drive, journals, start};
 
@@ -28,7 +30,7 @@ pub(crate) fn analyse(arguments: &GamesArgs) -> Result<u8> {
     if arguments.partial {
         started = started.with_partial();
     }
-    let outputs = Outputs::create(output, &settings.text())?;
+    let outputs = formats::create(output, &settings.text())?;
     let whole = run.shard == Selection::ALL;
     write(started, outputs, total, whole, output.quiet)
 }
@@ -42,7 +44,7 @@ pub(crate) fn merge(arguments: &MergeArgs) -> Result<u8> {
     if arguments.partial {
         run = run.with_partial();
     }
-    let outputs = Outputs::create(output, &heading.settings)?;
+    let outputs = formats::create(output, &heading.settings)?;
     write(run, outputs, total, true, output.quiet)
 }
 

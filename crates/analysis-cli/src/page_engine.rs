@@ -2,15 +2,11 @@
 //! `crates/wasm`.
 
 use std::convert::Infallible;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use anyhow::{Context as _, Result, bail};
-use base64::Engine as _;
-use base64::prelude::BASE64_STANDARD;
-use flate2::Compression;
-use flate2::write::GzEncoder;
+use anyhow::{Context as _, Result, anyhow};
+use skewer_report::PageEngine;
 use skewer_store::read_regular;
 
 /// The largest program that is read, in bytes.
@@ -18,9 +14,6 @@ const MOST_PROGRAM: u64 = 1 << 28;
 
 /// The name of the file that is looked for beside this program.
 const FILE_NAME: &str = "skewer.wasm";
-
-/// The bytes that every WebAssembly file begins with.
-const MAGIC: &[u8] = b"\0asm";
 
 /// The engine that was built into this program; empty if there is none.
 const BUILT_IN: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/engine.wasm"));
@@ -57,11 +50,11 @@ impl PageEngineFile {
     pub(crate) fn read(&self) -> Result<Option<PageEngine>> {
         match self {
             Self::None => Ok(None),
-            Self::File(path) => PageEngine::read(path).map(Some),
+            Self::File(path) => read(path).map(Some),
             Self::OfProgram => {
                 let path = std::env::current_exe().map(|program| program.with_file_name(FILE_NAME));
                 match path {
-                    Ok(path) if path.exists() => PageEngine::read(&path).map(Some),
+                    Ok(path) if path.exists() => read(&path).map(Some),
                     _ if !BUILT_IN.is_empty() => PageEngine::new(BUILT_IN).map(Some),
                     _ => {
                         eprintln!(
@@ -77,29 +70,10 @@ impl PageEngineFile {
     }
 }
 
-/// An engine for the pages as they carry it: compressed by gzip, in base64.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct PageEngine(String);
-
-impl PageEngine {
-    fn read(path: &Path) -> Result<Self> {
-        let name = path.display();
-        let program = read_regular(path, MOST_PROGRAM)
-            .with_context(|| format!("cannot read --page-engine {name}"))?;
-        if !program.starts_with(MAGIC) {
-            bail!("--page-engine {name} is not a WebAssembly file; `make wasm` makes one");
-        }
-        Self::new(&program)
-    }
-
-    fn new(program: &[u8]) -> Result<Self> {
-        let mut packed = GzEncoder::new(Vec::new(), Compression::best());
-        packed.write_all(program)?;
-        Ok(Self(BASE64_STANDARD.encode(packed.finish()?)))
-    }
-
-    /// The compressed program in base64.
-    pub(crate) fn as_base64(&self) -> &str {
-        &self.0
-    }
+fn read(path: &Path) -> Result<PageEngine> {
+    let name = path.display();
+    let program = read_regular(path, MOST_PROGRAM)
+        .with_context(|| format!("cannot read --page-engine {name}"))?;
+    PageEngine::new(&program)
+        .map_err(|error| anyhow!("--page-engine {name} is {error}; `make wasm` makes one"))
 }

@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 use skewer_analysis::positions::Run;
 use skewer_analysis::selection::Selection;
+use skewer_report::Output;
+use skewer_report::csv::Table;
 use skewer_store::{CommandFiles, is_file_of_its_own};
 
 use crate::cli::PositionsArgs;
 use crate::fingerprint::{Inputs, Watch};
-use crate::formats::Table;
 use crate::manifest::{FileMark, Manifest, SCHEMA};
-use crate::output::Output;
 use crate::progress::Progress;
 use crate::run::{drive, journals, start};
 

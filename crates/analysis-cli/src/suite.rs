@@ -9,10 +9,11 @@ use skewer_analysis::params::SCHEMA;
 use skewer_analysis::suite::{Attempt, is_problem, solve};
 use skewer_analysis::workers::Workers;
 use skewer_pgn::{Epd, EpdReadError, EpdReader};
+use skewer_report::Output;
 use skewer_store::CommandFiles;
 
 use crate::cli::SuiteArgs;
-use crate::output::{Output, say};
+use crate::output::say;
 use skewer_console::progress::note;
 
 /// Bytes of a file that are read to tell PGN from EPD.

@@ -53,13 +53,22 @@ pub fn unpack(mut source: Source) -> io::Result<Source> {
     let kind = <[u8; 4]>::try_from(&head[..]).unwrap_or_default();
     let whole = Cursor::new(head).chain(source);
     Ok(match kind {
-        [0x28, 0xb5, 0x2f, 0xfd] | [0x50..=0x5f, 0x2a, 0x4d, 0x18] => {
-            Box::new(zstd::Decoder::new(whole)?)
-        }
+        [0x28, 0xb5, 0x2f, 0xfd] | [0x50..=0x5f, 0x2a, 0x4d, 0x18] => zstandard(whole)?,
         [0x1f, 0x8b, ..] => Box::new(flate2::read::MultiGzDecoder::new(BufReader::new(whole))),
         [b'B', b'Z', b'h', _] => Box::new(bzip2::read::MultiBzDecoder::new(whole)),
         _ => Box::new(whole),
     })
+}
+
+#[cfg(not(target_family = "wasm"))]
+fn zstandard(packed: impl Read + Send + 'static) -> io::Result<Source> {
+    Ok(Box::new(zstd::Decoder::new(packed)?))
+}
+
+#[cfg(target_family = "wasm")]
+fn zstandard(_: impl Read + Send + 'static) -> io::Result<Source> {
+    let text = "files compressed by zstd cannot be read here; unpack it first";
+    Err(io::Error::new(io::ErrorKind::Unsupported, text))
 }
 
 /// The files that are meant: a folder stands for its files whose names end in `.pgn`, compressed or not, in

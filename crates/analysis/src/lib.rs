@@ -19,6 +19,7 @@ pub mod motifs;
 pub mod params;
 pub mod phase;
 pub mod positions;
+pub mod reading;
 pub mod run;
 pub mod scale;
 pub mod selection;

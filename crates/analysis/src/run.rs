@@ -11,12 +11,13 @@ use skewer_pgn::Problem;
 
 use crate::analyst::{Finding, PgnEvals, REFINED, Settings, units_of_text};
 use crate::error::{AnalysisError, GameError};
-use crate::input::{self, Source, cannot_read};
+use crate::input::Source;
 use crate::job::{Job, Plan, Segment};
 use crate::journal::{self, Damage, Heading, Log};
 use crate::judged::Origin;
 use crate::line::MainLine;
 use crate::params::WINDOW;
+use crate::reading::Reading;
 use crate::scale::Units;
 use crate::selection::Selection;
 use crate::workers::{Done, Workers};
@@ -116,19 +117,11 @@ impl<T> Open<T> {
     }
 }
 
-/// Opens a file.
-type Opener = dyn Fn(&str) -> Result<Source, AnalysisError> + Send + Sync;
-
 /// An analysis of files. What they hold is read as it is needed and returned in order.
 ///
 /// With a node or depth limit the results do not depend on the number of workers.
 pub struct Run<T: Input> {
-    /// The files that have not been opened.
-    files: std::vec::IntoIter<String>,
-    /// Opens a file.
-    source: Box<Opener>,
-    /// The name of the open file, and what reads it.
-    reading: Option<(String, T::Reader)>,
+    reading: Reading<T>,
     selection: Selection,
     /// Positions in a segment; 0 for whole games.
     split: usize,
@@ -149,8 +142,6 @@ pub struct Run<T: Input> {
     notes: Vec<String>,
     /// Variations that end at an error.
     cuts: u64,
-    /// The number of the last one read.
-    number: u64,
     /// Whether there may be more to read.
     more: bool,
 }
@@ -216,9 +207,7 @@ impl<T: Input> Run<T> {
 
     fn over(files: Vec<String>, log: Log, split: usize, units: Units) -> Self {
         Self {
-            files: files.into_iter(),
-            source: Box::new(input::open),
-            reading: None,
+            reading: Reading::new(files),
             selection: Selection::ALL,
             split,
             units,
@@ -230,7 +219,6 @@ impl<T: Input> Run<T> {
             to_do: VecDeque::new(),
             notes: Vec::new(),
             cuts: 0,
-            number: 0,
             more: true,
         }
     }
@@ -246,7 +234,7 @@ impl<T: Input> Run<T> {
         mut self,
         source: impl Fn(&str) -> Result<Source, AnalysisError> + Send + Sync + 'static,
     ) -> Self {
-        self.source = Box::new(source);
+        self.reading.source = Box::new(source);
         self
     }
 
@@ -310,50 +298,33 @@ impl<T: Input> Run<T> {
 
     /// Reads the next one. Returns false at the end of the selection.
     fn read(&mut self) -> Result<bool, AnalysisError> {
-        let number = self.number + 1;
-        if number >= self.selection.end {
+        if self.reading.number() + 1 >= self.selection.end {
             return Ok(false);
         }
-        let (file, reader) = match &mut self.reading {
-            Some(reading) => reading,
-            None => match self.files.next() {
-                Some(file) => {
-                    let reader = T::read(&file, (self.source)(&file)?)?;
-                    self.reading.insert((file, reader))
-                }
-                None => return Ok(false),
-            },
-        };
-        let Placed { line, item } = match reader.next() {
-            None => {
-                self.reading = None;
-                return Ok(true);
-            }
-            Some(Ok(placed)) => placed,
-            Some(Err(error)) => return Err(cannot_read(file)(error)),
+        let Some((origin, item)) = self.reading.next_item()? else {
+            return Ok(false);
         };
         let item = match item {
             Err(error) if self.partial => {
                 let text = error.to_string();
                 T::partial(error).inspect(|_| {
                     self.notes
-                        .push(format!("{file}: {text}; analysed up to there"));
+                        .push(format!("{}: {text}; analysed up to there", origin.file));
                 })
             }
             item => item,
         };
-        self.number = number;
+        let number = origin.number;
         if self.selection.has(number) {
-            let file = file.clone();
             if let Ok(item) = &item {
                 self.cuts += item
                     .problems()
                     .iter()
                     .filter(|problem| problem.cuts())
                     .count() as u64;
-                self.notes.extend(note(&file, number, item.problems()));
+                self.notes
+                    .extend(note(&origin.file, number, item.problems()));
             }
-            let origin = Origin { number, file, line };
             let waiting = match item {
                 Ok(item) => self.open(origin, item)?,
                 Err(error) => Waiting::Rejected(Rejected { origin, error }),

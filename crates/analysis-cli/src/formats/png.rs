@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 
-use super::{Format, RunInfo, Summaries, graph};
-use crate::output::Output;
+use super::graph;
 use skewer_analysis::judged::JudgedGame;
+use skewer_report::{Format, Output, RunInfo, Summaries};
 
 struct Png(PathBuf);
 

@@ -6,11 +6,10 @@ use std::path::Path;
 use anyhow::Result;
 use skewer_movegen::{Color, Outcome};
 
-use super::{Format, Summaries};
-use crate::output::Output;
 use skewer_analysis::insights::Figures;
 use skewer_analysis::judged::{JudgedGame, Origin};
 use skewer_analysis::params::SURE;
+use skewer_report::{Format, Output, Summaries};
 use skewer_types::printable;
 
 /// Players in the table of totals.

@@ -4,12 +4,17 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::{Format, RunInfo, Summaries};
-use crate::output::Output;
+use crate::Output;
+use crate::{Format, RunInfo, Summaries};
 
 struct SummaryJson(Output);
 
-pub(crate) fn begin(path: &Path, _run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
+/// Begins the aggregates in a file; `-` is the standard output.
+///
+/// # Errors
+///
+/// When it cannot be created.
+pub fn begin(path: &Path, _run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
     Ok(Box::new(SummaryJson(Output::create(path)?)))
 }
 

@@ -4,13 +4,13 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::page::{Index, PageGame, insights_json, json_text, one_file};
-use super::{Format, RunInfo, Summaries};
-use crate::output::Output;
+use crate::Output;
+use crate::page::{Index, PageGame, insights_json, json_text, one_file};
+use crate::{Format, RunInfo, Summaries};
 use skewer_analysis::judged::{JudgedGame, Origin};
 
 /// Games in the report, at most: about 10 MB.
-pub(crate) const PAGE_GAMES: u64 = 1000;
+pub const PAGE_GAMES: u64 = 1000;
 
 struct OneFile {
     out: Output,
@@ -19,7 +19,12 @@ struct OneFile {
     index: Index,
 }
 
-pub(crate) fn begin(path: &Path, run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
+/// Begins the report in a file; `-` is the standard output.
+///
+/// # Errors
+///
+/// When it cannot be created.
+pub fn begin(path: &Path, run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
     let mut out = Output::create(path)?;
     let [head, tail] = one_file(run.page_engine);
     out.text(&head)?;

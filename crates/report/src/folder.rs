@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 
-use super::page::{Index, PageGame, folder_page, insights_json, json_text};
-use super::{Format, RunInfo, Summaries};
-use crate::output::Output;
+use crate::Output;
+use crate::page::{Index, PageGame, folder_page, insights_json, json_text};
+use crate::{Format, RunInfo, Summaries};
 use skewer_analysis::judged::{JudgedGame, Origin};
 use skewer_store::read_regular;
 
@@ -42,7 +42,12 @@ struct Folder {
     chunks: usize,
 }
 
-pub(crate) fn begin(path: &Path, run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
+/// Begins the report in a folder; replaces an older report there.
+///
+/// # Errors
+///
+/// When it cannot be created.
+pub fn begin(path: &Path, run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
     if path.is_file() {
         bail!("{} is a file; choose a folder", path.display());
     }

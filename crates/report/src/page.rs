@@ -11,9 +11,9 @@ use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 use skewer_movegen::{Board, CastlingMode, Color, Outcome};
 
-use super::notes::{Notes, Variation, before_the_first_move, notes};
-use super::{RunInfo, Summaries};
-use crate::page_engine::PageEngine;
+use crate::PageEngine;
+use crate::notes::{Notes, Variation, before_the_first_move, notes};
+use crate::{RunInfo, Summaries};
 use skewer_analysis::formulas::Eval;
 use skewer_analysis::json::rounded;
 use skewer_analysis::judged::{JudgedGame, Origin};
@@ -23,36 +23,36 @@ use skewer_analysis::scale::Scale;
 use skewer_analysis::standing::Standing;
 
 /// The page. `{...}` are replaced.
-const PAGE: &str = include_str!("../page/page.html");
+const PAGE: &str = include_str!("page/page.html");
 
 /// The style sheet.
-const STYLE: &str = include_str!("../page/style.css");
+const STYLE: &str = include_str!("page/style.css");
 
 /// The scripts, in the order in which they are run.
 const SCRIPTS: [&str; 19] = [
-    include_str!("../page/choices.js"),
-    include_str!("../page/chess.js"),
-    include_str!("../page/notation.js"),
-    include_str!("../page/data.js"),
-    include_str!("../page/board.js"),
-    include_str!("../page/graphs.js"),
-    include_str!("../../../wasm/npm/skewer-chess.js"),
-    include_str!("../page/engine.js"),
-    include_str!("../page/notes.js"),
-    include_str!("../page/pgn.js"),
-    include_str!("../page/print.js"),
-    include_str!("../page/game.js"),
-    include_str!("../page/list.js"),
-    include_str!("../page/study.js"),
-    include_str!("../page/insights.js"),
-    include_str!("../page/tree.js"),
-    include_str!("../page/exercises.js"),
-    include_str!("../page/worksheet.js"),
-    include_str!("../page/compare.js"),
+    include_str!("page/choices.js"),
+    include_str!("page/chess.js"),
+    include_str!("page/notation.js"),
+    include_str!("page/data.js"),
+    include_str!("page/board.js"),
+    include_str!("page/graphs.js"),
+    include_str!("../../wasm/npm/skewer-chess.js"),
+    include_str!("page/engine.js"),
+    include_str!("page/notes.js"),
+    include_str!("page/pgn.js"),
+    include_str!("page/print.js"),
+    include_str!("page/game.js"),
+    include_str!("page/list.js"),
+    include_str!("page/study.js"),
+    include_str!("page/insights.js"),
+    include_str!("page/tree.js"),
+    include_str!("page/exercises.js"),
+    include_str!("page/worksheet.js"),
+    include_str!("page/compare.js"),
 ];
 
 /// The script that starts the page.
-const START: &str = include_str!("../page/start.js");
+const START: &str = include_str!("page/start.js");
 
 /// Groups of a dimension in the page. The aggregates as JSON and CSV have all.
 const PAGE_GROUPS: usize = 200;

@@ -6,8 +6,8 @@ use anyhow::Result;
 use serde::Serialize;
 use skewer_analysis::params::SCHEMA;
 
-use super::{Format, RunInfo, Summaries};
-use crate::output::Output;
+use crate::Output;
+use crate::{Format, RunInfo, Summaries};
 use skewer_analysis::json;
 use skewer_analysis::judged::{JudgedGame, Origin};
 
@@ -32,7 +32,12 @@ struct Bad<'a> {
 
 struct JsonLines(Output);
 
-pub(crate) fn begin(path: &Path, run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
+/// Begins the lines of JSON in a file; `-` is the standard output.
+///
+/// # Errors
+///
+/// When it cannot be created.
+pub fn begin(path: &Path, run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
     let mut out = Output::create(path)?;
     out.json_line(&Header {
         schema: SCHEMA,

@@ -6,8 +6,8 @@ use std::path::Path;
 use anyhow::Result;
 use serde::Serialize;
 
-use super::csv::{Table, safe};
-use super::{Format, RunInfo, Summaries};
+use crate::csv::{Table, safe};
+use crate::{Format, RunInfo, Summaries};
 use skewer_analysis::insights::Figures;
 
 struct InsightsCsv(Table);
@@ -20,7 +20,12 @@ struct Place<'a> {
     group: Cow<'a, str>,
 }
 
-pub(crate) fn begin(path: &Path, _run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
+/// Begins the aggregates in a file; `-` is the standard output.
+///
+/// # Errors
+///
+/// When it cannot be created.
+pub fn begin(path: &Path, _run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
     Ok(Box::new(InsightsCsv(Table::create(path, &[])?)))
 }
 

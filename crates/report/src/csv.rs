@@ -7,8 +7,8 @@ use anyhow::Result;
 use serde::Serialize;
 use skewer_movegen::{Color, Outcome};
 
-use super::{Format, RunInfo, Summaries};
-use crate::output::Output;
+use crate::Output;
+use crate::{Format, RunInfo, Summaries};
 use skewer_analysis::clocks::Speed;
 use skewer_analysis::formulas::Label;
 use skewer_analysis::json::{color_name, parts, rounded};
@@ -18,7 +18,7 @@ use skewer_analysis::phase::Phase;
 use skewer_analysis::standing::Standing;
 
 /// A file of comma-separated values. The first row names the columns.
-pub(crate) struct Table {
+pub struct Table {
     rows: csv::Writer<Output>,
     /// The columns of a file without rows; the first row names them otherwise.
     columns: &'static [&'static str],
@@ -26,7 +26,12 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    pub(crate) fn create(path: &Path, columns: &'static [&'static str]) -> Result<Self> {
+    /// Begins a file; `-` is the standard output.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be created.
+    pub fn create(path: &Path, columns: &'static [&'static str]) -> Result<Self> {
         Ok(Self {
             rows: csv::Writer::from_writer(Output::create(path)?),
             columns,
@@ -34,17 +39,31 @@ impl Table {
         })
     }
 
-    pub(crate) fn row(&mut self, row: &impl Serialize) -> Result<()> {
+    /// Adds a row.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    pub fn row(&mut self, row: &impl Serialize) -> Result<()> {
         self.is_empty = false;
         self.rows.serialize(row).map_err(without_prefix)
     }
 
-    pub(crate) fn finish(self) -> Result<()> {
+    /// Completes the file.
+    ///
+    /// # Errors
+    ///
+    /// When that cannot be done.
+    pub fn finish(self) -> Result<()> {
         self.finish_with_fingerprint().map(drop)
     }
 
     /// Completes the file. Returns the SHA-256 of what was written.
-    pub(crate) fn finish_with_fingerprint(mut self) -> Result<String> {
+    ///
+    /// # Errors
+    ///
+    /// When that cannot be done.
+    pub fn finish_with_fingerprint(mut self) -> Result<String> {
         if self.is_empty {
             let written = self.rows.write_record(self.columns);
             written.map_err(without_prefix)?;
@@ -174,7 +193,12 @@ const COLUMNS: [&str; 44] = [
 
 struct MovesCsv(Table);
 
-pub(crate) fn begin(path: &Path, _run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
+/// Begins the moves in a file; `-` is the standard output.
+///
+/// # Errors
+///
+/// When it cannot be created.
+pub fn begin(path: &Path, _run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
     Ok(Box::new(MovesCsv(Table::create(path, &COLUMNS)?)))
 }
 

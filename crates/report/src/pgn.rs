@@ -5,14 +5,19 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::annotate::annotated;
-use super::{Format, RunInfo, Summaries};
-use crate::output::Output;
+use crate::Output;
+use crate::annotate::annotated;
+use crate::{Format, RunInfo, Summaries};
 use skewer_analysis::judged::JudgedGame;
 
 struct Pgn(Output);
 
-pub(crate) fn begin(path: &Path, _run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
+/// Begins the annotated games in a file; `-` is the standard output.
+///
+/// # Errors
+///
+/// When it cannot be created.
+pub fn begin(path: &Path, _run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
     Ok(Box::new(Pgn(Output::create(path)?)))
 }
 

@@ -1,0 +1,69 @@
+//! Reads files one after the other, and numbers what they hold.
+
+use crate::error::{AnalysisError, GameError};
+use crate::input::{self, Source, cannot_read};
+use crate::judged::Origin;
+use crate::run::{Input, Placed};
+
+/// Opens a file.
+type Opener = dyn Fn(&str) -> Result<Source, AnalysisError> + Send + Sync;
+
+/// Reads files one after the other, and numbers what they hold.
+pub struct Reading<T: Input> {
+    /// The files that have not been opened.
+    files: std::vec::IntoIter<String>,
+    /// Opens a file.
+    pub(crate) source: Box<Opener>,
+    /// The name of the open file, and what reads it.
+    open: Option<(String, T::Reader)>,
+    /// The number of the last one read.
+    number: u64,
+}
+
+impl<T: Input> Reading<T> {
+    /// Reads these files. Nothing has been opened.
+    pub fn new(files: Vec<String>) -> Self {
+        Self {
+            files: files.into_iter(),
+            source: Box::new(input::open),
+            open: None,
+            number: 0,
+        }
+    }
+
+    /// The number of the last one read; 0 at the beginning.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// The next one, or what is wrong with it; `None` behind the last.
+    ///
+    /// # Errors
+    ///
+    /// When a file cannot be read.
+    #[allow(clippy::type_complexity, reason = "the origin, and what is there")]
+    pub fn next_item(&mut self) -> Result<Option<(Origin, Result<T, GameError>)>, AnalysisError> {
+        loop {
+            let (file, reader) = match &mut self.open {
+                Some(open) => open,
+                None => match self.files.next() {
+                    Some(file) => {
+                        let reader = T::read(&file, (self.source)(&file)?)?;
+                        self.open.insert((file, reader))
+                    }
+                    None => return Ok(None),
+                },
+            };
+            match reader.next() {
+                None => self.open = None,
+                Some(Err(error)) => return Err(cannot_read(file)(error)),
+                Some(Ok(Placed { line, item })) => {
+                    self.number += 1;
+                    let file = file.clone();
+                    let number = self.number;
+                    return Ok(Some((Origin { number, file, line }, item)));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,20 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod annotate;
+pub mod csv;
+pub mod folder;
+pub mod html;
+pub mod insights_csv;
+pub mod jsonl;
+mod notes;
+mod output;
+mod outputs;
+mod page;
+mod page_engine;
+pub mod pgn;
+pub mod summary;
+
+pub use output::Output;
+pub use outputs::{Format, Outputs, RunInfo, Summaries};
+pub use page_engine::PageEngine;
