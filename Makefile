@@ -8,6 +8,7 @@
 #   make selfplay           skewer-selfplay, for matches and training games
 #   make PROFILE=no ...     any of these without a profile, in a third of the time
 #   make wasm               for web pages: the report of skewer-analyse takes it in
+#   make page               skewer.html, which analyses games in a browser
 #   make npm                the package skewer-chess for npm, of which Node is needed
 #   make wheel              the Python package, for x86-64-v2   (CPU=native, CPU=x86-64-v3, ...)
 #   make install            skewer and skewer-analyse with their manuals   (PREFIX=/usr/local, DESTDIR=, CPU=x86-64-v2)
@@ -45,7 +46,7 @@ ARM = $(patsubst x86_64-%,aarch64-%,$(HOST))
 # $(call program,PACKAGE,TARGET,FLAGS,OUTPUT,TYPICAL RUN)
 program = CARGO="$(CARGO)" CARGO_TARGET_DIR="$$SKEWER_OUT" tools/dev/profiled-build $(1) "$(2)" "$(3)" "$(4)" $(5)
 
-.PHONY: native x86-64-v2 x86-64-v3 x86-64-v4 aarch64 selfplay wasm npm wheel packaged install test bench clean help
+.PHONY: native x86-64-v2 x86-64-v3 x86-64-v4 aarch64 selfplay wasm npm page wheel packaged install test bench clean help
 
 native:
 	$(call program,skewer,$(HOST),-C target-cpu=native,$$SKEWER_PROGRAM,bench)
@@ -75,6 +76,14 @@ wasm:
 	$(call wasm-build,-C target-feature=-simd128,wasm-plain) $(NPM)/skewer-plain.wasm
 	$(call wasm-build,-C target-feature=+simd128,wasm) $(NPM)/skewer.wasm
 	cp $(NPM)/skewer.wasm "$$SKEWER_OUT/release/skewer.wasm"
+
+# The page has one program, which is the analysis and the engine, for browsers with vectors.
+PAGE := skewer.html
+page:
+	RUSTFLAGS="-C target-feature=+simd128 -C strip=symbols -C link-arg=-zstack-size=16777216" $(CARGO) build --release \
+		--locked -p skewer-page --lib --target wasm32-wasip1 --target-dir "$$SKEWER_OUT"
+	$(CARGO) run --quiet --locked -p skewer-page --target-dir "$$SKEWER_OUT" -- \
+		"$$SKEWER_OUT/wasm32-wasip1/release/skewer_page.wasm" $(PAGE)
 
 npm: wasm
 	cd $(NPM) && npm pack --silent

@@ -8,9 +8,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use skewer_analysis::analyst::{Confidence, PgnEvals, Settings, UciProgram};
-use skewer_analysis::params::{
-    DEFAULT_CONFIDENCE, DEFAULT_HASH_MB, DEFAULT_NODES, FIRST_NODES, MOST_PER_CENT,
-};
+use skewer_analysis::params::{DEFAULT_HASH_MB, DEFAULT_NODES};
 use skewer_analysis::selection::Selection;
 use skewer_console::options;
 use skewer_eval::Evaluation;
@@ -299,13 +297,8 @@ impl GamesArgs {
                 (None, plain.nodes)
             }
             None => {
-                let confidence = Confidence {
-                    chance: DEFAULT_CONFIDENCE,
-                    mean_nodes: (plain.nodes)
-                        .map(|nodes| nodes.saturating_mul(MOST_PER_CENT) / 100),
-                };
-                let first = self.run.limits.nodes.unwrap_or(FIRST_NODES);
-                (Some(confidence), Some(first))
+                let sure = plain.clone().until_sure(self.run.limits.nodes);
+                (sure.confidence, sure.nodes)
             }
         }
     }

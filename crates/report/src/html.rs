@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::Result;
 
 use crate::Output;
-use crate::page::{Index, PageGame, insights_json, json_text, one_file};
+use crate::page::{Index, PageGame, engine_element, insights_json, json_text, one_file};
 use crate::{Format, RunInfo, Summaries};
 use skewer_analysis::judged::{JudgedGame, Origin};
 
@@ -29,10 +29,7 @@ pub fn begin(path: &Path, run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
     let [head, tail] = one_file(run.page_engine);
     out.text(&head)?;
     if let Some(engine) = run.page_engine {
-        let text = engine.as_base64();
-        out.text(&format!(
-            "<script type=\"text/plain\" id=\"data-engine\">{text}</script>\n"
-        ))?;
+        out.text(&engine_element(engine))?;
     }
     out.text("<script type=\"application/json\" id=\"data-games\">[")?;
     Ok(Box::new(OneFile {

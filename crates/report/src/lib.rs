@@ -7,6 +7,7 @@ pub mod folder;
 pub mod html;
 pub mod insights_csv;
 pub mod jsonl;
+mod live;
 mod notes;
 mod output;
 mod outputs;
@@ -15,6 +16,8 @@ mod page_engine;
 pub mod pgn;
 pub mod summary;
 
+pub use live::LiveReport;
 pub use output::Output;
 pub use outputs::{Format, Outputs, RunInfo, Summaries};
+pub use page::{Application, application};
 pub use page_engine::PageEngine;

@@ -10,7 +10,65 @@ use skewer_store::OutputFile;
 
 /// An output file, or the standard output, that appears when it is complete.
 #[derive(Debug)]
-pub struct Output(OutputFile, Sha256);
+pub struct Output(Target, Sha256);
+
+/// Where the bytes go.
+#[derive(Debug)]
+enum Target {
+    File(OutputFile),
+    /// The standard output where its descriptor cannot be duplicated, as `OutputFile` does.
+    #[cfg(target_family = "wasm")]
+    Standard(io::BufWriter<io::Stdout>),
+}
+
+impl Target {
+    #[cfg(not(target_family = "wasm"))]
+    fn create(path: &Path) -> Result<Self> {
+        Ok(Self::File(OutputFile::create_or_stdout(path)?))
+    }
+
+    #[cfg(target_family = "wasm")]
+    fn create(path: &Path) -> Result<Self> {
+        if path == Path::new("-") {
+            return Ok(Self::Standard(io::BufWriter::new(io::stdout())));
+        }
+        Ok(Self::File(OutputFile::create(path)?))
+    }
+
+    fn path(&self) -> &Path {
+        match self {
+            Self::File(file) => file.path(),
+            #[cfg(target_family = "wasm")]
+            Self::Standard(_) => Path::new("standard output"),
+        }
+    }
+
+    fn commit(self) -> Result<()> {
+        match self {
+            Self::File(file) => Ok(file.commit()?),
+            #[cfg(target_family = "wasm")]
+            Self::Standard(mut out) => Ok(out.flush()?),
+        }
+    }
+}
+
+impl Write for Target {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::File(file) => file.write(bytes),
+            #[cfg(target_family = "wasm")]
+            Self::Standard(out) => out.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::File(file) => file.flush(),
+            #[cfg(target_family = "wasm")]
+            Self::Standard(out) => out.flush(),
+        }
+    }
+}
 
 impl Output {
     /// Begins a file; `-` is the standard output.
@@ -19,8 +77,7 @@ impl Output {
     ///
     /// When it cannot be created.
     pub fn create(path: &Path) -> Result<Self> {
-        let file = OutputFile::create_or_stdout(path)?;
-        Ok(Self(file, Sha256::new()))
+        Ok(Self(Target::create(path)?, Sha256::new()))
     }
 
     /// Adds text.

@@ -13,7 +13,7 @@ use skewer_movegen::{Board, CastlingMode, Color, Outcome};
 
 use crate::PageEngine;
 use crate::notes::{Notes, Variation, before_the_first_move, notes};
-use crate::{RunInfo, Summaries};
+use crate::{LiveReport, RunInfo, Summaries};
 use skewer_analysis::formulas::Eval;
 use skewer_analysis::json::rounded;
 use skewer_analysis::judged::{JudgedGame, Origin};
@@ -57,33 +57,52 @@ const START: &str = include_str!("page/start.js");
 /// Groups of a dimension in the page. The aggregates as JSON and CSV have all.
 const PAGE_GROUPS: usize = 200;
 
-/// All scripts as one.
-fn script() -> String {
-    format!("\"use strict\";\n{}\n{START}", SCRIPTS.join("\n"))
+/// All scripts as one, with those of an application before the start.
+fn script(more: &str) -> String {
+    format!("\"use strict\";\n{}\n{more}{START}", SCRIPTS.join("\n"))
 }
 
 /// The source of a security policy that stands for a script or a style sheet within the page.
-fn hash(text: &str) -> String {
+pub(crate) fn hash(text: &str) -> String {
     format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)))
 }
 
 /// What stands before and after the data. The security policy lets only this script run, so that
 /// nothing in the games can, and `more` that it names. With an engine, the page may also compile
 /// WebAssembly, and run it in a worker.
-fn page(script: &str, head: &str, more: &str, engine: Option<&PageEngine>) -> [String; 2] {
+fn page(
+    script: &str,
+    head: &str,
+    more: &str,
+    engine: Option<&PageEngine>,
+    application: Option<&Application<'_>>,
+) -> [String; 2] {
     let [compile, worker] = match engine {
         Some(_) => [" 'wasm-unsafe-eval'", "worker-src blob:; "],
         None => ["", ""],
     };
     let policy = format!(
-        "default-src 'none'; script-src {}{more}{compile}; {worker}style-src {}; \
+        "default-src 'none'; script-src {}{more}{compile}; {worker}{}style-src {}{}; \
          img-src data:; base-uri 'none'; form-action 'none'",
         hash(script),
-        hash(STYLE)
+        application.map_or_else(String::new, |own| format!("connect-src {}; ", own.connect)),
+        hash(STYLE),
+        application.map_or_else(String::new, |own| format!(" {}", hash(own.style))),
     );
+    let own_style =
+        application.map_or_else(String::new, |own| format!("<style>{}</style>", own.style));
     let whole = PAGE
         .replace("{policy}", &policy)
-        .replace("{head}", &format!("{head}<style>{STYLE}</style>"))
+        .replace(
+            "{title}",
+            application.map_or("Game analysis", |own| own.title),
+        )
+        .replace("{tab}", application.map_or("", |own| own.tab))
+        .replace("{part}", application.map_or("", |own| own.part))
+        .replace(
+            "{head}",
+            &format!("{head}<style>{STYLE}</style>{own_style}"),
+        )
         .replace("{pieces}", &skewer_svg::pieces::symbols());
     let (head, tail) = whole.split_once("{end}").unwrap_or((&whole, ""));
     [head.to_owned(), format!("<script>{script}</script>{tail}")]
@@ -94,18 +113,70 @@ fn page(script: &str, head: &str, more: &str, engine: Option<&PageEngine>) -> [S
 /// Browsers check no hash of a script that a local page loads. So the policy trusts the scripts that
 /// the script of the page loads, and a second one lets none of them come from the network.
 pub(crate) fn folder_page(mark: &str, engine: Option<&PageEngine>) -> String {
-    let script = script();
+    let script = script("");
     let local = format!(
         "<meta http-equiv=\"Content-Security-Policy\" content=\"script-src-elem 'self' file: {}\">",
         hash(&script)
     );
     let head = format!("{mark}\n{local}\n");
-    page(&script, &head, " 'strict-dynamic'", engine).concat()
+    page(&script, &head, " 'strict-dynamic'", engine, None).concat()
 }
 
 /// The page of a report in one file: what stands before and after the data.
 pub(crate) fn one_file(engine: Option<&PageEngine>) -> [String; 2] {
-    page(&script(), "", "", engine)
+    page(&script(""), "", "", engine, None)
+}
+
+/// What an application adds to the page of the report, which then begins without games.
+#[derive(Clone, Copy, Debug)]
+pub struct Application<'a> {
+    /// The title.
+    pub title: &'a str,
+    /// The button of its part of the page.
+    pub tab: &'a str,
+    /// Its part of the page.
+    pub part: &'a str,
+    /// Its style sheet.
+    pub style: &'a str,
+    /// Its scripts, each ended by a line break.
+    pub script: &'a str,
+    /// The sources to which the page may connect, as a security policy has them.
+    pub connect: &'a str,
+}
+
+/// The page of an application: a report without games that has more parts.
+///
+/// # Errors
+///
+/// None in practice: there is nothing in its data that JSON does not have.
+pub fn application(own: &Application<'_>, engine: &PageEngine) -> Result<String> {
+    let run = RunInfo {
+        settings: "",
+        page_engine: Some(engine),
+        engine_left_out: false,
+    };
+    let [head, tail] = page(&script(own.script), "", "", Some(engine), Some(own));
+    let report = LiveReport::new(&run);
+    Ok([
+        head,
+        engine_element(engine),
+        data_element("games", "[]"),
+        data_element("index", &report.index()?),
+        data_element("insights", &report.insights()?),
+        tail,
+    ]
+    .concat())
+}
+
+/// The engine as an element of a page in one file.
+pub(crate) fn engine_element(engine: &PageEngine) -> String {
+    let text = engine.as_base64();
+    format!("<script type=\"text/plain\" id=\"data-engine\">{text}</script>\n")
+}
+
+/// Data as an element of a page in one file.
+fn data_element(name: &str, json: &str) -> String {
+    format!("<script type=\"application/json\" id=\"data-{name}\">{json}</script>\n")
 }
 
 /// A value as JSON that may stand within a script.
@@ -452,11 +523,13 @@ mod tests {
 
     #[test]
     fn the_page_has_a_place_for_everything() {
-        for place in ["{policy}", "{head}", "{pieces}", "{end}"] {
+        for place in [
+            "{policy}", "{title}", "{head}", "{pieces}", "{tab}", "{part}", "{end}",
+        ] {
             assert_eq!(PAGE.matches(place).count(), 1, "{place}");
         }
         let [head, tail] = one_file(None);
         assert!(head.contains("<style>") && tail.contains("</html>"));
-        assert!(!script().contains("</script"), "it would end there");
+        assert!(!script("").contains("</script"), "it would end there");
     }
 }

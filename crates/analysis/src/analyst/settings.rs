@@ -9,7 +9,9 @@ use skewer_syzygy::Tables;
 use skewer_types::WinModel;
 use skewer_uci_client::{Bounds, EngineError, Program, UciEngine, Variant};
 
-use crate::params::{DEFAULT_HASH_MB, DEFAULT_NODES, ENGINE_MODEL};
+use crate::params::{
+    DEFAULT_CONFIDENCE, DEFAULT_HASH_MB, DEFAULT_NODES, ENGINE_MODEL, FIRST_NODES, MOST_PER_CENT,
+};
 use crate::scale::{Scale, Units};
 
 /// The word of [`Settings::text`] for [`PgnEvals::Use`].
@@ -113,6 +115,21 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// The usual settings of an analysis of games, where these settings search every position once: labels in doubt are
+    /// searched again. `first` are the nodes of the first search of a position, if they are asked for.
+    pub fn until_sure(self, first: Option<u64>) -> Self {
+        let most = |nodes: u64| nodes.saturating_mul(MOST_PER_CENT) / 100;
+        let mean_nodes = self.nodes.map(most);
+        Self {
+            confidence: Some(Confidence {
+                chance: DEFAULT_CONFIDENCE,
+                mean_nodes,
+            }),
+            nodes: Some(first.unwrap_or(FIRST_NODES)),
+            ..self
+        }
+    }
+
     /// The settings as a line of text, for journals and reports.
     pub fn text(&self) -> String {
         let mut words = vec![format!("skewer {}", env!("CARGO_PKG_VERSION"))];

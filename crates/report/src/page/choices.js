@@ -13,6 +13,12 @@ const choices = (() => {
     for (const listener of listeners) listener(name);
   }
 
+  // Removes all choices from the browser.
+  function forget() {
+    kept.clear();
+    try { for (const key of Object.keys(localStorage)) if (key.startsWith("skewer.")) localStorage.removeItem(key); } catch { /* see above */ }
+  }
+
   // The colours: of the system, light or dark.
   const THEMES = ["system", "light", "dark"];
   function theme() {
@@ -39,5 +45,5 @@ const choices = (() => {
   }
 
   // Calls `then` with the name of each choice that changes.
-  return { begin, get, set, changed: then => listeners.push(then), get unsure() { return get("unsure", "") === "counted"; } };
+  return { begin, get, set, forget, changed: then => listeners.push(then), get unsure() { return get("unsure", "") === "counted"; } };
 })();

@@ -5,12 +5,15 @@ const skewer = (() => {
   const rows = [];
   const loaded = new Map();
   const waiting = new Map();
-  let chunk = 0, info = {}, insightsData = null, engineData = null, start = null;
+  const listeners = [];
+  let chunk = 0, info = {}, insightsData = null, engineData = null, start = null, begun = false;
 
-  // Turns the columns of the index into rows.
+  // Turns the columns of the index into rows. A page that shows games as they are done calls it again and again, with
+  // more games behind the others.
   function index(data) {
     info = { engine: data.engine, engineLeftOut: data.engine_left_out, sureFrom: data.sure_from, exerciseFrom: data.exercise_from, scale: data.scale, settings: data.settings, omitted: data.omitted, bad: data.bad };
     chunk = data.chunk;
+    rows.length = 0;
     const digit = (text, at) => parseInt(text[at], 36);
     data.number.forEach((number, i) => {
       const accuracy = player => {
@@ -31,7 +34,8 @@ const skewer = (() => {
         text: [number, white, black, opening, event, notation.date(data.date[i])].join(" ").toLowerCase(),
       });
     });
-    start();
+    if (begun) for (const listener of listeners) listener();
+    else { begun = true; start(); }
   }
 
   // Whether the label of a move, or its absence, is sure; true also where that is not known.
@@ -94,5 +98,8 @@ const skewer = (() => {
     else run("data/index.js").catch(error => { document.getElementById("settings").textContent = error.message; });
   }
 
-  return { rows, index, isSure, counts, games, game, insights, engine, begin, get info() { return info; } };
+  // Calls `then` when there are more games.
+  const grown = then => listeners.push(then);
+
+  return { rows, index, grown, isSure, counts, games, game, insights, engine, begin, get info() { return info; } };
 })();

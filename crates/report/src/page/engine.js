@@ -22,10 +22,11 @@ const engine = (() => {
     return WebAssembly.compile(await bytes.arrayBuffer());
   }
 
+  const compiled = () => (program = program || compile());
+
   // The engine, started once, and again after a failure.
   async function start() {
-    program = program || compile();
-    const own = await Skewer.start({ program: await program });
+    const own = await Skewer.start({ program: await compiled() });
     own.listen(line => {
       if (line === null) starting = null;
       else if (line.startsWith("info string the engine has failed")) { searching = null; say(line.slice(12)); }
@@ -192,5 +193,5 @@ const engine = (() => {
   }
 
   // The best line of the position that is shown: { depth, score, moves, ... }, or undefined.
-  return { begin, follow, toggle, offer, judge, get on() { return on; }, get best() { return on ? found[0] : undefined; }, get found() { return found; }, get searching() { return searching !== null; } };
+  return { begin, program: compiled, follow, toggle, offer, judge, get on() { return on; }, get best() { return on ? found[0] : undefined; }, get found() { return found; }, get searching() { return searching !== null; } };
 })();

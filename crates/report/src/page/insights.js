@@ -229,7 +229,7 @@ const insights = (() => {
   }
 
   async function open() {
-    both = both || await skewer.insights();
+    both = await skewer.insights();
     await study.players($("scope"), draw);
     await draw();
   }

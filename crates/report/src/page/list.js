@@ -11,7 +11,8 @@ const list = (() => {
     blunders, moves: row => row.moves, opening: row => row.opening.toLowerCase(), date: row => row.date,
   };
 
-  function filter() {
+  // Searches, filters and sorts anew; to the first page, unless games were added.
+  function filter({ keep = false } = {}) {
     const words = $("search").value.toLowerCase().split(/\s+/).filter(Boolean);
     const result = $("f-result").value, speed = $("f-speed").value, eco = $("f-eco").value, color = $("f-color").value;
     const low = Number($("f-elo").value) || 0, from = Number($("f-from").value.replace(/-/g, "")) || 0, to = Number($("f-to").value.replace(/-/g, "")) || 99999999;
@@ -23,7 +24,7 @@ const list = (() => {
       && (!player || color !== "black" && row.white.toLowerCase().includes(player) || color !== "white" && row.black.toLowerCase().includes(player)));
     const key = KEYS[sortBy], sign = descending ? -1 : 1;
     shown.sort((a, b) => { const x = key(a), y = key(b); return x < y ? -sign : x > y ? sign : a.place - b.place; });
-    page = 0;
+    page = keep ? Math.min(page, Math.max(0, Math.ceil(shown.length / PAGE) - 1)) : 0;
     draw();
   }
 
@@ -100,8 +101,8 @@ const list = (() => {
   }
 
   function begin() {
-    for (const id of ["search", "f-player", "f-elo"]) $(id).addEventListener("input", filter);
-    for (const id of ["f-result", "f-speed", "f-eco", "f-color", "f-from", "f-to", "f-weak"]) $(id).addEventListener("change", filter);
+    for (const id of ["search", "f-player", "f-elo"]) $(id).addEventListener("input", () => filter());
+    for (const id of ["f-result", "f-speed", "f-eco", "f-color", "f-from", "f-to", "f-weak"]) $(id).addEventListener("change", () => filter());
     $("clear").addEventListener("click", () => { $("filters").reset(); filter(); $("search").focus(); });
     $("filters").addEventListener("submit", event => event.preventDefault());
     for (const button of document.querySelectorAll("#games th button")) button.addEventListener("click", () => sort(button.dataset.sort));
@@ -116,13 +117,20 @@ const list = (() => {
       $("view").scrollIntoView();
     });
     choices.changed(name => { if (name === "unsure") filter(); });
+    skewer.grown(() => { notes(); filter({ keep: true }); });
+    notes();
+    filter();
+  }
+
+  // Says which games are not in the list.
+  function notes() {
     const { bad, omitted } = skewer.info;
+    $("notes").replaceChildren();
     if (omitted) $("notes").append(view.element("p", {}, `${notation.count(omitted, "more game")} did not fit into this page. Run with --html-folder for all of them.`));
     if (bad.length) {
       const items = bad.slice(0, 200).map(game => view.element("li", {}, `${game.number}: ${game.file}, ${game.reason}`));
       $("notes").append(view.element("details", { id: "bad" }, view.element("summary", {}, notation.count(bad.length, "game") + " could not be read"), view.element("ul", {}, ...items)));
     }
-    filter();
   }
 
   return { begin, mark, neighbour, filter, get shown() { return shown; } };

@@ -1,7 +1,8 @@
 // Starts the page: the address, the keys and the parts of the report.
 (() => {
   const $ = id => document.getElementById(id);
-  const PARTS = ["games", "insights", "tree", "repertoire", "exercises"];
+  // The first is of pages alone that analyse games themselves.
+  const PARTS = ["start", "games", "insights", "tree", "repertoire", "exercises"].filter(name => $("part-" + name));
 
   function part(name) {
     for (const one of PARTS) {
@@ -16,7 +17,7 @@
 
   // Opens the target of the address: #GAME.PLY, #insights, #tree, #repertoire or #exercises.
   function visit() {
-    const name = PARTS.find(one => one !== "games" && location.hash === "#" + one);
+    const name = PARTS.find(one => one !== "games" && location.hash === "#" + one) || PARTS.find(one => one === "start" && !skewer.rows.length);
     if (name) { part(name); return; }
     part("games");
     const wanted = /^#(\d+)(?:\.(\d+))?$/.exec(location.hash);
@@ -28,9 +29,15 @@
     else if (skewer.rows.length && document.getElementById("data-index")) view.open(0);
   }
 
+  function heading() {
+    const { settings } = skewer.info;
+    $("settings").textContent = settings && `${notation.count(skewer.rows.length, "game")}, analysed by ${notation.settings(settings)}.`;
+    $("settings").title = settings;
+  }
+
   function start() {
-    $("settings").textContent = `${notation.count(skewer.rows.length, "game")}, analysed by ${notation.settings(skewer.info.settings)}.`;
-    $("settings").title = skewer.info.settings;
+    heading();
+    skewer.grown(heading);
     $("no-engine").hidden = skewer.info.engine;
     if (skewer.info.engineLeftOut) $("no-engine").textContent = "This report has no engine to analyse further positions and moves: it was written with --page-engine none.";
     for (const place of document.querySelectorAll(".sure-from")) place.textContent = skewer.info.sureFrom + "%";
@@ -41,7 +48,7 @@
     // Each part has an entry of its own in the browser's history, so that Back returns to the last one.
     const go = to => { if (location.hash !== to) location.hash = to; else visit(); };
     $("tab-games").addEventListener("click", () => { if (view.game) go(`#${view.game.n}.${view.ply}`); else { go("#games"); part("games"); } });
-    for (const name of PARTS.slice(1)) $("tab-" + name).addEventListener("click", () => go("#" + name));
+    for (const name of PARTS.filter(one => one !== "games")) $("tab-" + name).addEventListener("click", () => go("#" + name));
     addEventListener("hashchange", visit);
     document.addEventListener("keydown", event => {
       if (event.ctrlKey || event.metaKey || event.altKey || $("part-games").hidden) return;

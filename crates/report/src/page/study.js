@@ -6,15 +6,17 @@ const study = (() => {
 
   // The players by their number of games, the player of --player first.
   async function players(select, then) {
-    if (select.options.length) return;
+    const games = String(skewer.rows.length), chosen = select.value;
+    if (select.dataset.games === games) return;
+    if (!select.dataset.games) select.addEventListener("change", then);
+    select.dataset.games = games;
     const counts = new Map(), data = (await skewer.insights()).every;
     for (const row of skewer.rows) for (const name of [row.white, row.black]) if (name) counts.set(name, (counts.get(name) || 0) + 1);
     const own = data.player ? data.player.names.map(name => name.toLowerCase()) : [];
     const rank = name => (own.includes(name.toLowerCase()) ? 1e9 : counts.get(name));
     const names = [...counts.keys()].sort((a, b) => rank(b) - rank(a) || (a < b ? -1 : 1)).slice(0, 500);
     select.replaceChildren(view.element("option", { value: "" }, "all players"), ...names.map(name => view.element("option", { value: name }, `${name} (${counts.get(name)})`)));
-    select.value = own.length ? names[0] : "";
-    select.addEventListener("change", then);
+    select.value = counts.has(chosen) ? chosen : own.length ? names[0] : "";
   }
 
   // The games of a player among these rows, loaded: { row, game, side }. Both sides without a name.
