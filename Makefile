@@ -81,9 +81,9 @@ wasm:
 PAGE := skewer.html
 page:
 	RUSTFLAGS="-C target-feature=+simd128 -C strip=symbols -C link-arg=-zstack-size=16777216" $(CARGO) build --release \
-		--locked -p skewer-page --lib --target wasm32-wasip1 --target-dir "$$SKEWER_OUT"
+		--locked -p skewer-page --lib --target wasm32-wasip1 --target-dir "$$SKEWER_OUT/wasm"
 	$(CARGO) run --quiet --locked -p skewer-page --target-dir "$$SKEWER_OUT" -- \
-		"$$SKEWER_OUT/wasm32-wasip1/release/skewer_page.wasm" $(PAGE)
+		"$$SKEWER_OUT/wasm/wasm32-wasip1/release/skewer_page.wasm" $(PAGE)
 
 npm: wasm
 	cd $(NPM) && npm pack --silent

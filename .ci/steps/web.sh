@@ -43,13 +43,14 @@ npm_package() { # The npm package, installed into an empty project; in Node and 
 }
 
 game_page() { # The page that analyses games, in Node and in Chromium, and axe-core; the bytes of the program
-    local tests=crates/page/tests program=target/wasm32-wasip1/release/skewer_page.wasm analyse=target/debug/skewer-analyse axe
+    local tests=crates/page/tests program=target/wasm/wasm32-wasip1/release/skewer_page.wasm analyse=target/debug/skewer-analyse axe
     debian chromium chromium
     python
     rustup target add wasm32-wasip1
     say "the page that analyses games"
     make -s page CARGO="cargo --quiet" PAGE=target/skewer.html
-    cargo build --locked --quiet -p skewer-analyse
+    # The program that the tests have built.
+    cargo test --workspace --locked --no-run --quiet
     node node $tests/conformance.mjs $program $analyse 3000 $tests/games/*.pgn*
     node $tests/sites.py
     "$VENV/bin/python" -m pip install -q --no-deps "axe-playwright-python==0.1.8"

@@ -11,8 +11,8 @@ use std::time::Instant;
 
 use shakmaty::Chess;
 use skewer_benches::ratios::alternate;
-use skewer_peers::tables::{DATA, Pyrrhic, Shakmaty, random_position};
 use skewer_movegen::Board;
+use skewer_peers::tables::{DATA, Pyrrhic, Shakmaty, random_position};
 use skewer_syzygy::{Material, Tables};
 
 /// Random positions of each material.

@@ -16,7 +16,10 @@ mod common;
 pub use common::random_position;
 
 /// All WDL tables of three and four pieces, and DTZ tables of some.
-pub const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/syzygy/tests/data");
+pub const DATA: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/../../crates/syzygy/tests/data"
+);
 
 /// The attacks that pyrrhic-rs asks for.
 #[derive(Debug, Clone)]

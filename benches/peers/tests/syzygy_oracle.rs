@@ -2,8 +2,8 @@
 //! also outcomes and distances after every root move.
 
 use fastrand::Rng;
-use skewer_peers::tables::{DATA, Pyrrhic, Shakmaty, random_position};
 use skewer_movegen::{Setup, Strictness};
+use skewer_peers::tables::{DATA, Pyrrhic, Shakmaty, random_position};
 use skewer_syzygy::{FiftyMoveRule, Material, ProbeError, TableKind, Tables};
 
 /// Random positions of each material.

@@ -1,4 +1,4 @@
-// The lines of JSON of the program for the browser are those of `skewer-analyse games --jsonl`, byte for byte, with one
+// The program for the browser and `skewer-analyse games --jsonl` write the same lines of JSON, byte for byte, with one
 // and with two workers, and when the findings of an earlier session are used.
 //
 //   conformance.mjs PROGRAM.wasm SKEWER-ANALYSE NODES FILE.pgn...

@@ -672,7 +672,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Another result behind the first, of which that of a star counts. `None` if there is something else.
+    /// Another result behind the first; if one of them is a star, the other counts. `None` if there is something else.
     #[cold]
     fn second_result<V: Visitor>(
         &mut self,

@@ -57,7 +57,7 @@ const START: &str = include_str!("page/start.js");
 /// Groups of a dimension in the page. The aggregates as JSON and CSV have all.
 const PAGE_GROUPS: usize = 200;
 
-/// All scripts as one, with those of an application before the start.
+/// All scripts as one, with the scripts of an application before the start.
 fn script(more: &str) -> String {
     format!("\"use strict\";\n{}\n{more}{START}", SCRIPTS.join("\n"))
 }

@@ -100,8 +100,8 @@ mod system {
         Missing,
     }
 
-    /// The program of the watchdog: keeps the groups of the lines `+ GROUP` without those of the lines `- GROUP`, and
-    /// kills what is left at the end of its input. A line that is cut has no end, and is not read.
+    /// The program of the watchdog: remembers a group at a line `+ GROUP`, forgets it at a line `- GROUP`, and kills
+    /// the groups that are left at the end of its input. A line that is cut has no end, and is not read.
     const WATCH: &str = "set -f; left=' '; while read -r sign group; do case $sign in \
         +) left=\"$left$group \";; *) left=\"${left%% $group *} ${left#* $group }\";; esac; done; \
         for group in $left; do kill -s KILL -- \"-$group\"; done";

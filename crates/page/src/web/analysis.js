@@ -25,8 +25,8 @@ const analysis = (() => {
     listener();
   }
 
-  // Reads files, or those of an earlier session with its findings, and counts their games. Returns whether they are
-  // open: they are not where others were opened, or all were forgotten, in the meantime.
+  // Reads files, or the files and findings of an earlier session, and counts their games. Returns whether the files are
+  // open: they are not if other files were opened, or all files were forgotten, in the meantime.
   async function open(next, earlier = new Map()) {
     end();
     run = next;
