@@ -308,7 +308,10 @@ fn next_opcode(opcode: &str, operands: &[Operand]) -> usize {
     let is_text = opcode == "id" || COMMENTS.contains(&opcode);
     let ends = |at: usize| {
         let Operand { text, is_quoted } = &operands[at];
-        let is_opcode = OPCODES.contains(&text.as_str()) || COMMENTS.contains(&text.as_str());
+        // `c4` is a move too, unless a text in quotes follows.
+        let is_comment = operands.get(at + 1).is_some_and(|next| next.is_quoted);
+        let is_opcode =
+            OPCODES.contains(&text.as_str()) || is_comment && COMMENTS.contains(&text.as_str());
         let before = at.checked_sub(1).map(|before| &operands[before]);
         let may_end = before.is_some_and(|before| before.is_quoted || !is_text);
         !is_quoted && is_opcode && may_end

@@ -755,6 +755,11 @@ fn opcodes_in_every_form() {
         let epd = Epd::parse(&format!("{position} {operation}")).unwrap();
         assert_eq!(epd.best_moves().len(), 1, "{operation}");
     }
+    // `c4` is a comment where a text follows, and a move elsewhere.
+    for (operations, count) in [("bm e4 c4;", 2), ("bm e4 c4 \"a comment\";", 1)] {
+        let epd = Epd::parse(&format!("{position} {operations}")).unwrap();
+        assert_eq!(epd.best_moves().len(), count, "{operations}");
+    }
     let error = Epd::parse(&format!("{position} bm: or;")).unwrap_err();
     assert_eq!(error.to_string(), "bm: \"or\" is not a move");
 }

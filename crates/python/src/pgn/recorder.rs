@@ -166,11 +166,7 @@ impl Visitor for Recorder {
     }
 
     fn end_tags(&mut self) -> ControlFlow<Self::Output> {
-        self.record.outcome = self
-            .record
-            .tags
-            .get("Result")
-            .and_then(outcome_of);
+        self.record.outcome = self.record.tags.get("Result").and_then(outcome_of);
         if !self.wanted.accepts(&self.record) {
             return ControlFlow::Break(None);
         }
