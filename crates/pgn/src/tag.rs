@@ -40,7 +40,12 @@ pub(crate) struct SplitTag<'a> {
 
 /// The tag of a line, which is given without the opening bracket.
 pub(crate) fn split_tag(line: &[u8]) -> Option<SplitTag<'_>> {
-    let blanks = |text: &[u8]| text.len() - trim_start(text).len();
+    let blanks = |text: &[u8]| {
+        let rest = text.trim_ascii_start();
+        // Most often the end: other blanks are no graphic characters of ASCII.
+        let is_end = rest.first().is_none_or(u8::is_ascii_graphic);
+        text.len() - if is_end { rest } else { trim_start(rest) }.len()
+    };
     let start = blanks(line);
     let name = name_length(&line[start..]);
     if name == 0 {
@@ -113,7 +118,11 @@ pub(crate) fn split_tag(line: &[u8]) -> Option<SplitTag<'_>> {
 /// The length of the name of a tag: letters, of any alphabet, digits and signs, of which the first is no other sign than
 /// an underscore or a dash.
 fn name_length(line: &[u8]) -> usize {
-    let mut at = 0;
+    let mut at = line.iter().take_while(|&&byte| is_name(byte)).count();
+    // What follows the name of nearly every tag.
+    if line.get(at) == Some(&b' ') {
+        return at;
+    }
     while let Some((c, length)) = first_char(&line[at..]) {
         let is_part = if c.is_ascii() {
             is_name(c as u8) || (at > 0 && matches!(c, '.' | '/' | '+' | '#' | '&'))
