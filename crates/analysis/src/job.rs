@@ -412,7 +412,7 @@ mod tests {
     #[test]
     fn changes_of_standing_are_searched_with_enough_nodes() {
         let line = line_of(&["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6"]);
-        // After the third move, which the opponent's second one loses to, and the fourth lets go.
+        // After four plies. Black's second move loses the game, and White's third move lets the win go.
         let won = line.boards[4];
         let job = Job {
             range: 0..line.boards.len(),

@@ -29,8 +29,8 @@ pub const SURE_REASON: f64 = 0.5;
 /// The chance to stay the same from which a label makes an exercise: a wrong exercise teaches a wrong move.
 pub const SURE_EXERCISE: f64 = 0.9;
 
-/// Nodes that the searches before and after a move need, each, before a won or a level position is said to be let go:
-/// shorter ones see wins that are none.
+/// Nodes that the search before a move and the search after it each need before the page says that a won or a level
+/// position is lost: shorter searches see wins where there are none.
 pub const STANDING_NODES: u64 = 400_000;
 
 /// The default size of a worker's private hash table, in MiB.
@@ -80,8 +80,8 @@ pub const CLEAR: u32 = 750;
 
 /// The chance to win, in thousandths, from which a win can slip: more than [`CLEAR`], because a search may err.
 ///
-/// Of 31 moves of 81 games that let more than [`CLEAR`] go, another engine saw no win before two, both in endgames that
-/// began below this.
+/// In 81 games, 31 moves let a win of more than [`CLEAR`] go. Before two of them another engine saw no win: both were in
+/// endgames, with a chance below this limit.
 pub const SLIPPED_FROM: u32 = 850;
 
 /// The chance to win, in thousandths, below which a win is no longer to be had.

@@ -3,8 +3,8 @@
 //! parents live.
 //!
 //! The group ends when its [`Group`] is dropped, and when this process ends on a signal that
-//! [`end_engines_on_signals`] handles. When this process is killed without a moment to end anything, a watchdog, a shell
-//! that is told the groups, ends them, and on Linux the system ends the leader.
+//! [`end_engines_on_signals`] handles. When this process is killed and cannot end anything itself, a watchdog ends the
+//! groups: a shell that reads their numbers from a pipe. On Linux the system also ends the leader.
 
 use std::io;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};

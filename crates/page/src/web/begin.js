@@ -28,7 +28,7 @@
     if (!run?.total) { say("progress", ""); return; }
     const left = active && analysis.secondsLeft(), games = `${done} of ${notation.count(run.total, "game")}`;
     const words = { ready: "ready", running: left ? `${time(left)} left` : "running", pausing: "pausing: the games at hand are being finished", paused: "paused", done: "done" };
-    say("progress", `${games}, ${words[state]}${failed ? `; ${failed} failed` : ""}. The analysis goes on while the page is in the background, and is kept when it is closed.`);
+    say("progress", `${games}, ${words[state]}${failed ? `; ${failed} failed` : ""}. The analysis is kept when the page is closed.`);
     if (!storage.works) say("kept", "This browser keeps nothing for this page: the analysis is lost when the page is closed.");
   }
 

@@ -284,7 +284,7 @@ fn the_second_search_of_a_late_quiet_move_teaches_whether_it_is_good() {
     assert!((1..full).contains(&reduced));
     let same = |_: &mut TestSearch, _: &mut Candidate| {};
     assert!(learnt(LATE, &case, (500, full), same) > 0, "better");
-    // The first search is told that the move is worth 6000, which the second does not find.
+    // The first search finds a score of 6000 in the table, and the second search does not find it.
     let mut high = case;
     (high.node.alpha, high.node.beta) = (Score::new(5000), Score::new(5001));
     assert!(learnt(LATE, &high, (6000, reduced), same) < 0, "no better");
