@@ -46,7 +46,7 @@ ARM = $(patsubst x86_64-%,aarch64-%,$(HOST))
 # $(call program,PACKAGE,TARGET,FLAGS,OUTPUT,TYPICAL RUN)
 program = CARGO="$(CARGO)" CARGO_TARGET_DIR="$$SKEWER_OUT" tools/dev/profiled-build $(1) "$(2)" "$(3)" "$(4)" $(5)
 
-.PHONY: native x86-64-v2 x86-64-v3 x86-64-v4 aarch64 selfplay wasm npm page wheel packaged install test bench clean help
+.PHONY: native x86-64-v2 x86-64-v3 x86-64-v4 aarch64 selfplay wasm npm page page-program wheel packaged install test bench clean help
 
 native:
 	$(call program,skewer,$(HOST),-C target-cpu=native,$$SKEWER_PROGRAM,bench)
@@ -79,11 +79,13 @@ wasm:
 
 # The page has one program, which is the analysis and the engine, for browsers with vectors.
 PAGE := skewer.html
-page:
-	RUSTFLAGS="-C target-feature=+simd128 -C strip=symbols -C link-arg=-zstack-size=16777216" $(CARGO) build --release \
-		--locked -p skewer-page --lib --target wasm32-wasip1 --target-dir "$$SKEWER_OUT/wasm"
+page: page-program
 	$(CARGO) run --quiet --locked -p skewer-page --target-dir "$$SKEWER_OUT" -- \
 		"$$SKEWER_OUT/wasm/wasm32-wasip1/release/skewer_page.wasm" $(PAGE)
+
+page-program:
+	RUSTFLAGS="-C target-feature=+simd128 -C strip=symbols -C link-arg=-zstack-size=16777216" $(CARGO) build --release \
+		--locked -p skewer-page --lib --target wasm32-wasip1 --target-dir "$$SKEWER_OUT/wasm"
 
 npm: wasm
 	cd $(NPM) && npm pack --silent
