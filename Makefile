@@ -79,16 +79,17 @@ wasm:
 
 # The page has one program, which is the analysis and the engine, for browsers with vectors.
 PAGE := skewer.html
+export SKEWER_PAGE := $(PAGE)
 page: page-program
 	$(CARGO) run --quiet --locked -p skewer-page --target-dir "$$SKEWER_OUT" -- \
-		"$$SKEWER_OUT/wasm/wasm32-wasip1/release/skewer_page.wasm" $(PAGE)
+		"$$SKEWER_OUT/wasm/wasm32-wasip1/release/skewer_page.wasm" "$$SKEWER_PAGE"
 
 page-program:
 	RUSTFLAGS="-C target-feature=+simd128 -C strip=symbols -C link-arg=-zstack-size=16777216" $(CARGO) build --release \
 		--locked -p skewer-page --lib --target wasm32-wasip1 --target-dir "$$SKEWER_OUT/wasm"
 
-npm: wasm
-	cd $(NPM) && npm pack --silent
+npm: wasm page
+	page="$$(realpath "$$SKEWER_PAGE")" && cd $(NPM) && SKEWER_PAGE="$$page" npm pack --silent
 
 # A wheel that runs on processors other than x86-64 is built for all of their kind.
 PYTHON ?= python3

@@ -5,9 +5,9 @@ dist() { # What a release holds, as far as this machine can make it: target/dist
     local out=target/dist venv=target/ci-python host
     host=$(rustc -vV | sed -n 's/^host: //p')
     rm -rf $out target/dist-programs && mkdir -p $out
-    say "npm package"
+    say "the page that analyses games, and the npm package"
     rustup target add wasm32-wasip1
-    node make -s npm CARGO="cargo --quiet"
+    node make -s npm CARGO="cargo --quiet" PAGE=target/skewer.html
     cp crates/wasm/npm/skewer-chess-*.tgz $out
     say "Python: wheel and source distribution"
     environment $venv
@@ -23,7 +23,7 @@ dist() { # What a release holds, as far as this machine can make it: target/dist
     say "programs"
     tools/dev/release/programs "$host" "-C target-cpu=x86-64-v2" target/dist-programs/linux-x86-64-v2
     tools/dev/release/check target/dist-programs/linux-x86-64-v2/skewer
-    tools/dev/release/pack target/dist-programs $out
+    tools/dev/release/pack target/dist-programs $out target/skewer.html
     cat $out/CONTENTS.md
 }
 

@@ -30,11 +30,12 @@ npm_package() { # The npm package, installed into an empty project; in Node and 
     debian chromium chromium
     rustup target add wasm32-wasip1
     say "npm package"
-    node make -s npm CARGO="cargo --quiet"
+    node make -s npm CARGO="cargo --quiet" PAGE=target/skewer.html
     rm -rf $project && mkdir -p $project
     echo '{ "private": true }' > $project/package.json
     (cd $project && node npm install --silent --no-audit --no-fund ../../crates/wasm/npm/skewer-chess-*.tgz)
-    cp crates/wasm/tests/module.mjs $project && node node $project/module.mjs
+    cp crates/wasm/tests/*.mjs $project && node node $project/module.mjs && node node $project/written.mjs target/skewer.html
+    node $project/node_modules/.bin/skewer-chess single $project/node_modules/skewer-chess/skewer-chess-single.js
     node $check program "wasm, Node" node $project/node_modules/skewer-chess/cli.mjs
     local way
     for way in worker file deaf; do

@@ -1,7 +1,9 @@
 #!/usr/bin/env node
-// The engine in a terminal: UCI commands from the standard input, or one from the command line.
+// The engine in a terminal: UCI commands from the standard input, or one from the command line. `page` and `single` write
+// files instead.
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
+import { isFile, write } from "./files.mjs";
 import skewer from "./skewer-chess.js";
 
 const words = process.argv.slice(2);
@@ -9,6 +11,25 @@ if (words[0] === "--version" || words[0] === "-V") {
   const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"));
   console.log(`Skewer ${version}`);
   process.exit();
+}
+
+if (isFile(words[0])) {
+  try {
+    if (words.length > 2) throw new Error(`usage: skewer-chess ${words[0]} [FILE]`);
+    console.log(write(words[0], words[1]));
+  } catch (error) {
+    console.error(`error: ${error.message}`);
+    process.exit(1);
+  }
+  process.exit();
+}
+
+if (["--help", "-h", "help"].includes(words[0])) {
+  console.log(`skewer-chess                  UCI commands from the standard input
+skewer-chess COMMAND...       one UCI command, such as: bench 10
+skewer-chess page [FILE]      write the page that analyses games, skewer.html
+skewer-chess single [FILE]    write the engine as one script, skewer-chess-single.js
+`);
 }
 
 // For comparisons, as on machines that have no vector instructions.

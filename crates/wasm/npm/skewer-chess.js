@@ -9,7 +9,7 @@
 (() => {
   "use strict";
 
-  // Compressed programs in base64, by name; in skewer-chess-single.js alone.
+  // Compressed files of the package in base64, by name; in skewer-chess-single.js alone.
   const EMBEDDED = {};
 
   // Runs in the worker of the engine, from its text: refers to nothing outside. Implements the part of WASI
@@ -155,19 +155,36 @@
   const VECTORS = [0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 23, 1, 21, 0, 253, 12, ...Array(16).fill(0), 26, 11];
   const hasVectors = () => WebAssembly.validate(new Uint8Array(VECTORS));
 
-  // The program for this browser, compiled. `base` is a file or address beside which the programs lie.
-  async function load({ base = here, vectors = hasVectors() } = {}) {
-    const name = vectors ? "skewer.wasm" : "skewer-plain.wasm";
+  // The bytes of a file that lies beside `base`, or that this script carries.
+  async function read(base, name) {
     if (EMBEDDED[name]) {
       const packed = new Blob([Uint8Array.from(atob(EMBEDDED[name]), letter => letter.charCodeAt(0))]);
-      const bytes = new Response(packed.stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
-      return WebAssembly.compile(await bytes);
+      return new Uint8Array(await new Response(packed.stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
     }
     const fs = builtin("fs/promises");
-    if (fs) return WebAssembly.compile(await fs.readFile(builtin("path").join(base, name)));
+    if (fs) return fs.readFile(builtin("path").join(base, name));
     const answer = await fetch(new URL(name, base));
     if (!answer.ok) throw new Error(`${answer.url}: ${answer.status} ${answer.statusText}`);
-    return WebAssembly.compile(await answer.arrayBuffer());
+    return new Uint8Array(await answer.arrayBuffer());
+  }
+
+  // A program from its part, which lacks the network, and the program that has it. The last twelve bytes of the part say
+  // where the network lies, how many bytes it has, and where they belong. Not for users of the package.
+  function join(part, whole) {
+    const end = part.length - 12, numbers = new DataView(part.buffer, part.byteOffset + end);
+    const [from, length, at] = [0, 4, 8].map(offset => numbers.getUint32(offset, true));
+    const program = new Uint8Array(end + length);
+    program.set(part.subarray(0, at));
+    program.set(whole.subarray(from, from + length), at);
+    program.set(part.subarray(at, end), at + length);
+    return program;
+  }
+
+  // The program for this browser, compiled. `base` is a file or address beside which the programs lie.
+  async function load({ base = here, vectors = hasVectors() } = {}) {
+    const names = vectors ? ["skewer.wasm"] : ["skewer.wasm", "skewer-plain.part"];
+    const [whole, part] = await Promise.all(names.map(name => read(base, name)));
+    return WebAssembly.compile(part ? join(part, whole) : whole);
   }
 
   // Milliseconds after `stop` at which a worker that cannot listen is ended.
@@ -494,7 +511,7 @@
     return line;
   }
 
-  const Skewer = { Engine, load, parse, start: options => Engine.start(options) };
+  const Skewer = { Engine, join, load, parse, start: options => Engine.start(options) };
   if (typeof module === "object" && module.exports) module.exports = Skewer;
   else globalThis.Skewer = Skewer;
 

@@ -1,0 +1,48 @@
+// Tests the files that the package `skewer-chess` writes, where it is installed. The argument is the page of `make page`.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+
+const here = import.meta.dirname, folder = mkdtempSync(join(tmpdir(), "skewer-"));
+const run = (...words) => spawnSync(process.execPath, [join(here, "node_modules/skewer-chess/cli.mjs"), ...words], { cwd: folder, encoding: "utf8" });
+const text = name => readFileSync(join(folder, name), "utf8");
+
+// The page is the page of `make page`: the same document and the same program, which may be packed in another way.
+const parts = page => {
+  const [before, packed, after] = page.split(/(?<=id="data-engine">)([A-Za-z0-9+/=]+)(?=<\/script>)/);
+  return [before, gunzipSync(Buffer.from(packed, "base64")).toString("base64"), after];
+};
+assert.equal(run("page").status, 0);
+assert.deepEqual(parts(text("skewer.html")), parts(readFileSync(process.argv[2], "utf8")));
+
+// A file that is ours is written again, another file is not touched.
+const before = statSync(join(folder, "skewer.html"));
+assert.equal(run("page").status, 0);
+assert.equal(statSync(join(folder, "skewer.html")).size, before.size);
+for (const command of ["page", "single"]) {
+  writeFileSync(join(folder, "mine"), "mine\n");
+  const refused = run(command, "mine");
+  assert.deepEqual([refused.status, text("mine")], [1, "mine\n"]);
+  assert.match(refused.stderr, /^error: mine is there already/);
+}
+
+// The script carries both programs.
+assert.equal(run("single").status, 0);
+writeFileSync(join(folder, "both.cjs"), `const skewer = require("./skewer-chess-single.js");
+(async () => {
+  for (const vectors of [true, false]) {
+    const engine = await skewer.start({ vectors, base: "/nowhere" });
+    console.log((await engine.analyse("7k/8/6KP/8/8/8/8/R7 w - - 0 1", { depth: 3 })).best);
+    engine.quit();
+  }
+})();`);
+const both = spawnSync(process.execPath, ["both.cjs"], { cwd: folder, encoding: "utf8" });
+assert.equal(both.stdout, "a1a8\na1a8\n", both.stderr);
+
+// Nothing else is taken for a file to write.
+assert.equal(run("page", "a", "b").status, 1);
+assert.match(run("--help").stdout, /skewer-chess page \[FILE\]/);
+console.log("the files that the package writes are right");
