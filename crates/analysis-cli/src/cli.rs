@@ -197,9 +197,9 @@ pub(crate) struct OutputArgs {
     /// The same aggregates, a row for each group
     #[arg(long, value_name = "FILE", help_heading = OUTPUTS)]
     pub(crate) summary_csv: Option<PathBuf>,
-    /// A graph of each game, as a picture in this folder
+    /// A graph of each game, as an SVG picture in this folder
     #[arg(long, value_name = "FOLDER", help_heading = OUTPUTS)]
-    pub(crate) png: Option<PathBuf>,
+    pub(crate) graphs: Option<PathBuf>,
     /// Also aggregate the games of this player; repeat for further names of the same player
     #[arg(long, value_name = "NAME")]
     pub(crate) player: Vec<String>,

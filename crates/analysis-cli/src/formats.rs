@@ -1,8 +1,7 @@
 //! The output formats of the command line. A format is one type that implements [`Format`], in a file of its own
 //! here or in `crates/report`, an option of the command line, and a line in [`chosen`].
 
-pub(crate) mod graph;
-mod png;
+mod graph;
 mod terminal;
 
 use std::path::{Path, PathBuf};
@@ -30,7 +29,7 @@ fn chosen(arguments: &OutputArgs) -> impl Iterator<Item = (&'static str, &Path, 
         ("--csv", &arguments.csv, csv::begin),
         ("--summary", &arguments.summary, summary::begin),
         ("--summary-csv", &arguments.summary_csv, insights_csv::begin),
-        ("--png", &arguments.png, png::begin),
+        ("--graphs", &arguments.graphs, graph::begin),
     ];
     formats
         .into_iter()

@@ -7,6 +7,8 @@ use std::fmt::Write as _;
 
 pub use curves::Curves;
 
+use crate::draw::{document, escape, line, text};
+
 /// What a bar's colour stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tone {
@@ -86,24 +88,6 @@ const THINNEST: f64 = 4.0;
 /// The longest label and note, in letters.
 const LONGEST_LABEL: usize = 110;
 const LONGEST_NOTE: usize = 80;
-
-const STYLE: &str = "\
-text{font:12px sans-serif;fill:#222}.title{font-size:17px;font-weight:600}.soft{fill:#666}\
-.page{fill:#fff}.grid{stroke:#ddd}.axis{stroke:#222}.whisker{stroke:#222;stroke-width:1.5}\
-.plain{fill:#3b6ea8}.good{fill:#3a8f5c}.mixed{fill:#d9a227}.bad{fill:#c0483c}.unknown{fill:#9aa0a6}\
-@media(prefers-color-scheme:dark){text{fill:#e6e6e6}.soft{fill:#a0a0a0}.page{fill:#16181c}\
-.grid{stroke:#33363c}.axis,.whisker{stroke:#e6e6e6}.plain{fill:#6d9fd8}.good{fill:#5cb883}\
-.mixed{fill:#e3b94f}.bad{fill:#e0786c}.unknown{fill:#7b8087}}";
-
-/// An SVG document of this size.
-fn document(title: &str, width: f64, height: f64, body: &str) -> String {
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-         viewBox=\"0 0 {width} {height}\">\n<title>{}</title>\n<style>{STYLE}</style>\n\
-         <rect class=\"page\" width=\"100%\" height=\"100%\"/>\n{body}</svg>",
-        escape(title)
-    )
-}
 
 /// Charts one under the other, as an SVG document with the title of the first.
 pub fn stack(charts: &[Chart]) -> String {
@@ -264,20 +248,6 @@ impl Chart {
     }
 }
 
-fn line(class: &str, (x1, y1): (f64, f64), (x2, y2): (f64, f64)) -> String {
-    format!(
-        "<line class=\"{class}\" x1=\"{x1:.1}\" x2=\"{x2:.1}\" y1=\"{y1:.1}\" y2=\"{y2:.1}\"/>\n"
-    )
-}
-
-/// A text that is at its `anchor` (start, middle or end) at this point.
-fn text(class: &str, anchor: &str, (x, y): (f64, f64), content: &str) -> String {
-    let content = escape(content);
-    format!(
-        "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{content}</text>\n"
-    )
-}
-
 /// Multiples of `step`, from below the least to above the greatest position.
 fn ticks(least: f64, most: f64, step: f64) -> Vec<f64> {
     let (first, last) = ((least / step).floor() as i64, (most / step).ceil() as i64);
@@ -326,13 +296,6 @@ fn shorten(text: &str, longest: usize) -> String {
         return text.to_owned();
     }
     text.chars().take(longest - 1).chain(['…']).collect()
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
 }
 
 #[cfg(test)]

@@ -2,4 +2,5 @@
 #![forbid(unsafe_code)]
 
 pub mod chart;
+pub mod draw;
 pub mod pieces;

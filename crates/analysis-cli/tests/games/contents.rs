@@ -41,9 +41,19 @@ fn every_format_has_the_games_and_evaluations() {
     let mut graphs = results(folder.path());
     graphs.retain(|(name, _)| name.starts_with("game-"));
     assert_eq!(graphs.len(), 3);
+    let mut dots = 0;
     for (name, bytes) in graphs {
-        assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n"), "{name}");
+        let svg = String::from_utf8(bytes).unwrap();
+        assert!(svg.starts_with("<svg") && svg.ends_with("</svg>"), "{name}");
+        assert!(!svg.contains("<b>"), "names cannot become markup: {name}");
+        dots += svg.matches("<circle").count();
     }
+    let data = fs::read_to_string(folder.path().join("out.jsonl")).unwrap();
+    let weak = data.matches(r#""label":""#).count();
+    assert!(
+        weak > 0 && dots == weak,
+        "a dot for each weak move: {dots} for {weak}"
+    );
 }
 
 fn check_pgn(folder: &Path) {

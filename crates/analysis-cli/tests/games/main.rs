@@ -77,7 +77,7 @@ fn outputs(command: &mut Command, folder: &Path) {
             .arg(format!("--{kind}"))
             .arg(folder.join(format!("out.{kind}")));
     }
-    command.arg("--png").arg(folder.join("graphs"));
+    command.arg("--graphs").arg(folder.join("graphs"));
     command.arg("--html-folder").arg(folder.join("report"));
 }
 

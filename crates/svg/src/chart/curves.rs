@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::{document, escape, line, round_step, text, tick_text, ticks};
+use super::{round_step, tick_text, ticks};
+use crate::draw::{document, escape, line, text};
 
 /// Curves over a common axis.
 #[derive(Debug, Clone, PartialEq)]
