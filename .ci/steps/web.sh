@@ -43,6 +43,20 @@ npm_package() { # The npm package, installed into an empty project; in Node and 
     done
 }
 
+deep_firefox() { # The page that analyses games, in Firefox
+    local tests=crates/page/tests axe
+    debian firefox-esr firefox-esr
+    python
+    "$VENV/bin/python" -m pip install -q "websocket-client==1.8.0"
+    "$VENV/bin/python" -m pip install -q --no-deps "axe-playwright-python==0.1.8"
+    rustup target add wasm32-wasip1
+    say "the page that analyses games, in Firefox"
+    make -s page CARGO="cargo --quiet" PAGE=target/skewer.html
+    cargo build --locked --quiet -p skewer-analyse
+    axe=$(find "$VENV" -name axe.min.js | head -n 1)
+    "$VENV/bin/python" $tests/browser.py --page target/skewer.html --analyse target/debug/skewer-analyse --axe "$axe" --firefox firefox-esr
+}
+
 game_page() { # The page that analyses games, in Node and in Chromium, and axe-core; the bytes of the program
     local tests=crates/page/tests program=target/wasm/wasm32-wasip1/release/skewer_page.wasm analyse=target/debug/skewer-analyse axe
     debian chromium chromium

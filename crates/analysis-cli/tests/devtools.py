@@ -8,10 +8,33 @@ import subprocess
 import time
 
 # Seconds after which the browser is taken not to answer; long, for busy machines.
-TIMEOUT = 60
+TIMEOUT = int(os.environ.get("SKEWER_BROWSER_TIMEOUT", "60"))
 
 
-class Browser:
+class Driver:
+    """What tests do with any browser. A browser adds `open`, `value`, `press`, `click`, `hide`, `emulate`, `picture`, `close`."""
+
+    def type(self, text):
+        """Types text into the field that has the focus."""
+        for key in text:
+            self.press(key)
+
+    def wait(self, expression):
+        """Waits until an expression is true on the page."""
+        deadline = time.monotonic() + TIMEOUT / 3
+        while not self.value(expression):
+            assert time.monotonic() < deadline, f"never true: {expression}"
+            time.sleep(0.02)
+
+    def box(self, selector):
+        """Left, top, width and height of an element, after scrolling to it."""
+        return self.value(
+            f"(e => {{ e.scrollIntoView({{block: 'center'}}); const b = e.getBoundingClientRect();"
+            f" return [b.left, b.top, b.width, b.height]; }})(document.querySelector({json.dumps(selector)}))"
+        )
+
+
+class Browser(Driver):
     """Headless Chromium, which is sent commands and sends events through two pipes."""
 
     def __init__(self, path, profile):
@@ -79,31 +102,12 @@ class Browser:
             assert time.monotonic() < deadline, f"{url} is not loaded after {TIMEOUT} s"
             time.sleep(0.02)
 
-    def type(self, text):
-        """Types text into the field that has the focus."""
-        for key in text:
-            self.press(key)
-
-    def wait(self, expression):
-        """Waits until an expression is true on the page."""
-        deadline = time.monotonic() + TIMEOUT / 3
-        while not self.value(expression):
-            assert time.monotonic() < deadline, f"never true: {expression}"
-            time.sleep(0.02)
-
     def drag(self, selector, start, end):
         """Drags from one point of an element to another: (across, down), each 0 to 1 of its size."""
         left, top, width, height = self.box(selector)
         for kind, (across, down) in (("mousePressed", start), ("mouseMoved", end), ("mouseReleased", end)):
             at = {"x": left + across * width, "y": top + down * height}
             self.call("Input.dispatchMouseEvent", type=kind, button="left", clickCount=1, **at)
-
-    def box(self, selector):
-        """Left, top, width and height of an element, after scrolling to it."""
-        return self.value(
-            f"(e => {{ e.scrollIntoView({{block: 'center'}}); const b = e.getBoundingClientRect();"
-            f" return [b.left, b.top, b.width, b.height]; }})(document.querySelector({json.dumps(selector)}))"
-        )
 
     def value(self, expression):
         """The value of an expression on the page; promises are awaited."""
@@ -138,6 +142,13 @@ class Browser:
         )
         features = [{"name": "prefers-color-scheme", "value": scheme}]
         self.call("Emulation.setEmulatedMedia", features=features)
+
+    def hide(self):
+        """Opens another tab in front of the page; returns what closes it."""
+        session, self.session = self.session, None
+        target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        self.session = session
+        return lambda: self.call("Target.closeTarget", targetId=target)
 
     def picture(self, path):
         """Takes a picture of the whole page."""

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Opens `skewer.html` in headless Chromium and tests it: files, text, names, pause, closing, saving, hostile games.
+"""Opens `skewer.html` in a headless browser and tests it: files, text, names, pause, closing, saving, hostile games.
 
-    browser.py --page skewer.html --analyse PATH --axe axe.min.js [--chromium PATH] [--screenshots FOLDER]
+    browser.py --page skewer.html --analyse PATH --axe axe.min.js [--chromium PATH | --firefox PATH] [--screenshots FOLDER]
 
 Every check prints a line; the last line is `N passed, N failed`, and the exit status is 1 if any failed.
 """
@@ -47,11 +47,12 @@ class Page:
         """Opens the page as on another day: what the browser keeps stays."""
         self.browser.open(self.url)
 
-    def fresh(self):
-        """Opens the page, and empties the storage."""
+    def fresh(self, nodes="10000"):
+        """Opens the page, empties the storage, and chooses the nodes a position, which games that are opened next get."""
         self.open()
         self.browser.click("#empty")
         self.browser.wait("document.querySelector('#kept').textContent.startsWith('Nothing is kept')")
+        self.browser.value(f"document.querySelector('#nodes').value = {json.dumps(nodes)}")
 
     def text(self, selector):
         return self.browser.value(f"document.querySelector({json.dumps(selector)}).textContent")
@@ -64,7 +65,7 @@ class Page:
         self.browser.wait(f"document.querySelector('#chosen').textContent.includes({json.dumps(words)})")
 
     def run(self, workers=2):
-        self.browser.value(f"document.querySelector('#workers').value = {workers}; document.querySelector('#nodes').value = '10000'")
+        self.browser.value(f"document.querySelector('#workers').value = {workers}")
         self.browser.click("#go")
 
     def done(self):
@@ -102,7 +103,7 @@ def pasted_games_are_analysed(page):
 
 
 def the_lines_of_json_are_those_of_the_program(page):
-    page.fresh()
+    page.fresh(nodes="")
     page.paste(GAMES)
     page.chosen("6 games")
     page.browser.click("#go")
@@ -175,6 +176,20 @@ def a_pause_ends_after_the_games_at_hand(page):
     assert page.browser.value("analysis.state === 'done' || document.querySelector('#go').textContent === 'Go on'")
 
 
+def a_tab_in_the_background_goes_on(page):
+    page.fresh()
+    page.paste("".join(game(f"Game {n}") for n in range(4)))
+    page.chosen("4 games")
+    page.run(1)
+    page.browser.wait("analysis.done >= 1")
+    show = page.browser.hide()
+    page.browser.wait("document.visibilityState === 'hidden'")
+    assert page.browser.value("analysis.state") == "running"
+    page.done()
+    assert page.browser.value("document.visibilityState") == "hidden"
+    show()
+
+
 def the_saved_report_is_a_report(page):
     page.fresh()
     page.paste(GAMES)
@@ -229,9 +244,19 @@ def axe_finds_nothing(page):
 
 CHECKS = [
     pasted_games_are_analysed, the_lines_of_json_are_those_of_the_program, a_dropped_file_is_read, what_is_no_game_is_said,
-    games_come_by_name, a_closed_page_goes_on, a_pause_ends_after_the_games_at_hand, the_saved_report_is_a_report,
+    games_come_by_name, a_closed_page_goes_on, a_pause_ends_after_the_games_at_hand,
+    a_tab_in_the_background_goes_on, the_saved_report_is_a_report,
     only_own_scripts_run, no_width_needs_scrolling, keyboard_reaches_everything, axe_finds_nothing,
 ]  # fmt: skip
+
+
+def start(arguments, profile):
+    """The browser that was asked for."""
+    if not arguments.firefox:
+        return Browser(arguments.chromium, profile)
+    from bidi import Firefox
+
+    return Firefox(arguments.firefox, profile)
 
 
 def main():
@@ -239,6 +264,7 @@ def main():
     parser.add_argument("--page", type=Path, required=True)
     parser.add_argument("--analyse", required=True)
     parser.add_argument("--chromium", default="chromium")
+    parser.add_argument("--firefox", help="test in Firefox, which needs the package websocket-client")
     parser.add_argument("--axe", type=Path, required=True)
     parser.add_argument("--screenshots", type=Path)
     parser.add_argument("--only", default="")
@@ -246,7 +272,7 @@ def main():
     failed = passed = 0
     with tempfile.TemporaryDirectory() as folder:
         sites = Sites()
-        browser = Browser(arguments.chromium, Path(folder) / "profile")
+        browser = start(arguments, Path(folder) / "profile")
         page = Page(browser, arguments.page.resolve(), str(Path(arguments.analyse).resolve()), sites, Path(folder))
         page.axe, page.screenshots = arguments.axe, arguments.screenshots
         if page.screenshots:
