@@ -41,6 +41,7 @@ tests() { # All tests of the workspace, the scripts' own tests, and files made f
     say "scripts of the match runner"; python3 tools/dev/tests/test_scripts.py
     say "table of experiments"; tools/dev/check_experiments.py
     say "picture of the crates"; tools/dev/crates.py --check
+    say "links of the documents"; tools/dev/site target/site --links
 }
 
 oracles() { # Tests beside other crates, and with search parameters that can change

@@ -57,6 +57,13 @@ deep_firefox() { # The page that analyses games, in Firefox
     "$VENV/bin/python" $tests/browser.py --page target/skewer.html --analyse target/debug/skewer-analyse --axe "$axe" --firefox firefox-esr
 }
 
+deep_site() { # The web site of the manuals and the page, with every link and anchor
+    tool mdbook 0.5.4
+    say "the web site"
+    make -s page CARGO="cargo --quiet" PAGE=target/skewer.html
+    tools/dev/site target/site --page target/skewer.html --mdbook target/ci-tools/bin/mdbook
+}
+
 game_page() { # The page that analyses games, in Node and in Chromium, and axe-core; the bytes of the program
     local tests=crates/page/tests program=target/wasm/wasm32-wasip1/release/skewer_page.wasm analyse=target/debug/skewer-analyse axe
     debian chromium chromium
