@@ -66,9 +66,8 @@ fn zstandard(packed: impl Read + Send + 'static) -> io::Result<Source> {
 }
 
 #[cfg(target_family = "wasm")]
-fn zstandard(_: impl Read + Send + 'static) -> io::Result<Source> {
-    let text = "files compressed by zstd cannot be read here; unpack it first";
-    Err(io::Error::new(io::ErrorKind::Unsupported, text))
+fn zstandard(packed: impl Read + Send + 'static) -> io::Result<Source> {
+    Ok(Box::new(crate::zstd_frames::Frames::new(packed)))
 }
 
 /// The files that are meant: a folder stands for its files whose names end in `.pgn`, compressed or not, in

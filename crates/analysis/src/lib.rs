@@ -27,3 +27,5 @@ mod sentences;
 pub mod standing;
 pub mod suite;
 pub mod workers;
+#[cfg(any(test, target_family = "wasm"))]
+mod zstd_frames;
