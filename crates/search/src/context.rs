@@ -19,7 +19,8 @@ use crate::control::SearchControl;
 pub struct Counters {
     nodes: AtomicU64,
     tb_hits: AtomicU64,
-    /// The root move being searched in the low 16 bits, its number above them; 0 for none yet.
+    /// The root move being searched, in the low 16 bits, and its number in the bits above them; 0 before the
+    /// first root move.
     current: AtomicU64,
 }
 
@@ -55,7 +56,7 @@ impl Counters {
         })
     }
 
-    /// Back to zero, before a search.
+    /// Sets the counters to zero, before a search.
     pub fn reset(&self) {
         self.publish(0, 0);
         self.current.store(0, Ordering::Relaxed);
@@ -102,7 +103,7 @@ impl TablebaseRules {
 }
 
 impl Default for TablebaseRules {
-    /// Everywhere, by the rules of the game.
+    /// Probes at every depth and with all tables, and counts the fifty-move rule.
     fn default() -> Self {
         Self {
             probe_depth: 1,
@@ -136,7 +137,7 @@ pub struct Context<'a> {
     pub tablebases: Option<TablebaseUse<'a>>,
     /// The techniques to search with; [`Techniques::DEFAULT`] for play.
     pub techniques: Techniques,
-    /// Called now and then.
+    /// Called every few hundred nodes.
     pub poll: Option<Poll<'a>>,
 }
 

@@ -1,7 +1,7 @@
-//! One running search: what was asked of it, and whether it still runs.
+//! The control of one running search: its limits, and whether it still runs.
 //!
-//! Every fact about the end of a search is stored here alone. Workers, the coordinator and the user read
-//! and change it without a lock.
+//! Whether a search was stopped or has ended is stored here and nowhere else. Workers, the coordinator and the
+//! user read and change the control without a lock.
 
 use core::sync::atomic::{AtomicU8, Ordering};
 use std::sync::OnceLock;
@@ -9,19 +9,19 @@ use std::time::{Duration, Instant};
 
 use crate::limits::{Limits, Mode, TimeSource};
 
-/// How long after the hard time limit a search is overdue, though no worker has noticed the limit.
+/// The time after the hard time limit at which a search is overdue, in case no worker has noticed the limit.
 const GRACE: Duration = Duration::from_millis(8);
 
 /// The state of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SearchState {
-    /// It runs on its own time.
+    /// The search runs, and so does its clock.
     Running,
-    /// It runs on the opponent's time: its clock stands and its answer waits for the ponder hit.
+    /// The search runs on the opponent's time: its clock stands still, and its answer waits for the ponder hit.
     Pondering,
-    /// It was stopped, and answers within milliseconds.
+    /// The search was stopped, and answers within milliseconds.
     Stopped,
-    /// Its answer is being given or was.
+    /// The answer has been given, or is being given.
     Done,
 }
 
@@ -36,8 +36,8 @@ const DONE: u8 = 1 << 3;
 
 /// The limits and the state of one search, shared by all who take part in it.
 ///
-/// Each search has its own, so that a signal cannot reach the search after it, and one that comes before
-/// the workers run is not lost.
+/// Each search has a control of its own, so that a late stop cannot reach the next search, and a stop that
+/// comes before the workers run is not lost.
 ///
 /// ```
 /// use skewer_search::{Limits, Mode, SearchControl, SearchState};
@@ -88,7 +88,7 @@ impl SearchControl {
         }
     }
 
-    /// What the search was asked for.
+    /// The limits of the search.
     pub fn limits(&self) -> &Limits {
         &self.limits
     }
@@ -165,8 +165,8 @@ impl SearchControl {
         self.deadline.get().copied().filter(|_| runs)
     }
 
-    /// When the clock started: zero, or the time of the ponder hit, which is `now` for the first caller
-    /// after it. `None` while the clock stands.
+    /// When the clock started: zero, or the time of the ponder hit, for which the first caller after the hit
+    /// sets `now`. `None` while the clock stands.
     pub(crate) fn clock_start(&self, now: Duration) -> Option<Duration> {
         match self.limits.mode {
             Mode::Answer => Some(Duration::ZERO),

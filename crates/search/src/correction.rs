@@ -1,5 +1,5 @@
-//! Correction histories: how far the evaluation was from what the search then found, by parts of
-//! the position, so that the next evaluation of a like position comes closer.
+//! Correction histories: how far static evaluations were from the scores that the search then found, by parts
+//! of the position. They correct the evaluation of the next position with the same parts.
 
 use std::sync::atomic::{AtomicBool, AtomicI16, Ordering::Relaxed};
 
@@ -15,7 +15,7 @@ const SLOTS: usize = 1 << 14;
 /// Keys of the continuation table: every piece on every square, and none.
 const KEYS: usize = ContinuationKey::NONE.index() + 1;
 
-/// What the correction of one node is indexed by.
+/// The indices of one node in the correction histories.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CorrectionIndex {
     pub(crate) turn: Color,
@@ -24,7 +24,7 @@ pub(crate) struct CorrectionIndex {
     pub(crate) moves: [ContinuationKey; 2],
 }
 
-/// How far the evaluation was from what the search then found.
+/// How far static evaluations were from the scores that the search then found.
 ///
 /// About 1.5 MB. The tables are read and written without order: when two workers update the same
 /// entry at once, one of the updates is lost.
@@ -34,7 +34,8 @@ pub(crate) struct Corrections {
     parts: [Box<[AtomicI16]>; 5],
     /// By the last two moves, the earlier one first.
     continuation: Box<[AtomicI16]>,
-    /// Which rows of it were written. Clearing all of them takes longer than a search of a few nodes.
+    /// Which rows of the continuation table were written. Clearing all of them takes longer than a search of a
+    /// few nodes.
     written: Box<[AtomicBool]>,
 }
 
@@ -89,7 +90,7 @@ impl Corrections {
         }
     }
 
-    /// Where each part of the position has its entry.
+    /// The index of each part's entry in the part's table.
     #[inline]
     fn slots(index: &CorrectionIndex) -> [usize; 5] {
         Part::ALL.map(|part| index.turn.index() * SLOTS + usize::from(index.keys.key(part)) % SLOTS)
@@ -140,7 +141,7 @@ impl Corrections {
         }
         // Skip the continuation table unless both moves exist.
         if index.moves.iter().all(|&mv| mv != ContinuationKey::NONE) {
-            // Written once: the flags of many rows share a cache line, which all workers read.
+            // Set the flag only once: the flags of many rows share a cache line, which all workers read.
             let written = &self.written[index.moves[1].index()];
             if !written.load(Relaxed) {
                 written.store(true, Relaxed);

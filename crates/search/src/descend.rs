@@ -11,9 +11,10 @@ use crate::search::{Expect, Kind, NonPv, Pv, Search};
 use crate::state::{Candidate, Node};
 
 impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
-    /// The score of a move that has been played: a null window for all but the first, reduced for
-    /// late ones, and the open window for what comes into it (principal variation search,
-    /// Marsland and Campbell, 1982; Reinefeld, 1983).
+    /// Returns the score of a move that has been played. The first move is searched with the open window, all
+    /// others with a null window, at a reduced depth if they come late. A move whose score lies in the open
+    /// window is searched again with it (principal variation search, Marsland and Campbell, 1982; Reinefeld,
+    /// 1983).
     #[inline]
     pub(crate) fn search_move<K: Kind>(
         &mut self,
@@ -95,7 +96,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             );
         }
         if !candidate.tactical && !self.aborted {
-            // The re-search says how good the move is after the moves before it.
+            // The re-search shows whether the move is good after the moves that led here.
             let amount = if score > alpha {
                 bonus(full)
             } else {

@@ -1,5 +1,5 @@
-//! What makes the workers of one search differ, so that they search different parts of the tree and leave each
-//! other more in the hash table. Worker 0 searches as one that is alone.
+//! The differences between the workers of one search: workers that search different parts of the tree leave
+//! more results for each other in the hash table. Worker 0 searches as if it were the only worker.
 
 use skewer_types::Depth;
 
@@ -12,7 +12,7 @@ const LONGEST_LEAP: Depth = 4;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Diversity {
     id: usize,
-    /// Added to the half-width of its windows, in score units.
+    /// Added to the half-width of the worker's aspiration windows, in score units.
     pub(crate) width: i32,
 }
 
@@ -26,8 +26,8 @@ impl Diversity {
     }
 
     /// Whether the worker leaves out the iteration of this depth, because the others search it: about half of all
-    /// iterations, which differ from worker to worker. It then has results at greater depths in the hash table
-    /// when the others get there.
+    /// iterations, which differ from worker to worker. The worker is then ahead, and the others find its results in
+    /// the hash table when they reach its depth.
     pub(crate) fn leaves_out(&self, depth: Depth) -> bool {
         let number = |depth| mixed((1000 * self.id as u64).wrapping_add(depth as u64));
         let drawn = |depth| !number(depth).is_multiple_of(3);

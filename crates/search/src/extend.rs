@@ -9,7 +9,7 @@ use crate::params;
 use crate::search::{Kind, NonPv, Search};
 use crate::state::{Candidate, Node};
 
-/// What follows for a move before it is searched.
+/// What is decided about a move before it is searched.
 pub(crate) enum Extension {
     /// The move is searched this much deeper (or less deep).
     Plies(Depth),

@@ -18,7 +18,7 @@ use crate::window::Window;
 /// Time after which lines that left their window are reported as well.
 const REPORT_BOUNDS_AFTER: std::time::Duration = std::time::Duration::from_secs(3);
 
-/// The best line so far, of the last finished iteration or of what a cut-off one has found since.
+/// The best line so far, from the last finished iteration or from the iteration that was cut short after it.
 pub(crate) struct Best {
     pub(crate) mv: Move,
     pub(crate) score: Score,
@@ -34,7 +34,7 @@ pub(crate) struct Deepening {
     reported: Option<Move>,
     /// Iterations in a row with the same best move.
     pub(crate) stable: u32,
-    /// An average of the scores of all iterations, and of those before the last.
+    /// The average of the scores of all iterations, and its value before the last iteration.
     pub(crate) average: Option<Score>,
     pub(crate) earlier: Option<Score>,
 }
@@ -163,7 +163,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         // Depth 1 is always finished.
         let mut best = deepening.best.unwrap_or_else(|| self.head_of_iteration(0));
         if self.aborted && control.limits().multi_pv == 1 && !best.score.is_mate() {
-            // A fail-high that was not searched again has no more than its first move.
+            // The line of a fail-high that was not searched again is its first move alone.
             self.add_answer_of_table(position, &mut best.pv);
         }
         if deepening.reported != Some(best.mv)
@@ -199,7 +199,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         frame.reversible = earlier.len().min(usize::from(board.halfmove_clock())) as u16;
     }
 
-    /// The outcome where there is no legal move.
+    /// Reports and returns the result of a position without a legal move.
     fn finished_game(&mut self, board: &Board, report: &mut dyn FnMut(&Report)) -> SearchResult {
         let score = if board.in_check() {
             Score::mated_in(0)
@@ -350,7 +350,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             && let Some(plies) = best.score.plies_to_mate()
             && best.depth > 2 * plies + 6
         {
-            // Nothing shorter is left to find.
+            // No shorter mate is left to find.
             return true;
         }
         let on_best = self.memory.root.moves[0].nodes;

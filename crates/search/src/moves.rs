@@ -122,7 +122,8 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         self.settle(node, found)
     }
 
-    /// What was found, within the bounds of the node.
+    /// The result of the move loop: a fail-high score is averaged with beta, and no score exceeds the upper bound
+    /// that the endgame tables give the node.
     #[inline]
     fn settle(&self, node: &Node, mut found: Found) -> Found {
         if found.bound == Bound::Lower {

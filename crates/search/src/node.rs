@@ -28,7 +28,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         if depth <= 0 {
             return self.horizon::<K>(board, ply, alpha, beta);
         }
-        // 2. Ends of the game and of the search; a window that mates and draws have closed.
+        // 2. The end of the game or of the search, and a window that mate distances or a draw close.
         if let Some(score) = self.enter::<K>(board, ply, &mut alpha, &mut beta) {
             return score;
         }
@@ -60,7 +60,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         self.conclude(board, &node, found)
     }
 
-    /// Quiescence, or with that switched off the evaluation.
+    /// The score at the horizon: quiescence, or the evaluation if quiescence is switched off.
     #[inline]
     fn horizon<K: Kind>(&mut self, board: &Board, ply: Ply, alpha: Score, beta: Score) -> Score {
         if self.has(Techniques::QUIESCENCE) {
@@ -140,7 +140,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         }
         frame.in_check = in_check;
         let excluded = frame.excluded;
-        // The grandchildren start afresh.
+        // Each node's grandchildren begin with no killers and no fail-highs counted.
         let grandchild = self.memory.stack.at_mut(ply + 2);
         grandchild.cutoffs = 0;
         grandchild.killers = [None; 2];
@@ -240,13 +240,13 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         None
     }
 
-    /// Sets the static evaluation of the node, and the same tightened by the hash score.
+    /// Sets the static evaluation of the node, and `eval`, which is the evaluation tightened by the hash score.
     #[inline]
     pub(crate) fn evaluate_node(&mut self, board: &Board, node: &mut Node) {
         let ply = node.ply;
         if node.in_check {
-            // No evaluation in check: comparisons go on with the last one, or near the root, where there
-            // is none, with one of this position.
+            // In check there is no evaluation. Compare with the evaluation of two plies before instead; near
+            // the root, where there is none, evaluate this position.
             let carried = if ply >= 2 {
                 self.memory.stack.before(ply, 2).static_eval
             } else {
@@ -307,7 +307,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             return;
         }
         let ply = node.ply;
-        // Not while a null move is verified: the first of these nodes has been adjusted before.
+        // Not while a null move is verified: the node that is verified has been adjusted already.
         let is_verified = self.null_from > ply;
         if self.has(Techniques::HINDSIGHT) && !node.in_check && !is_verified {
             let parent = self.memory.stack.before(ply, 1);
@@ -337,7 +337,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
     #[inline]
     pub(crate) fn conclude(&mut self, board: &Board, node: &Node, found: Found) -> Score {
         if found.moves == 0 {
-            // No legal move: in a singular search only the one left out, else the end.
+            // No legal move: in a singular search the excluded move is the only one, otherwise the game is over.
             return match node.excluded {
                 Some(_) => node.alpha,
                 None if node.in_check => Score::mated_in(node.ply),

@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_that_of_one_number_which_begins_within_its_range() {
+    fn names_are_unique_and_defaults_lie_within_their_ranges() {
         for param in Parameters::all() {
             let range = param.min..=param.max;
             assert!(param.min < param.max && range.contains(&param.default));

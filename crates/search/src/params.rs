@@ -1,8 +1,7 @@
 //! The parameters of the search, each with its meaning, unit and range.
 //!
 //! Score units are the units of the evaluation: by the default win model, 134 of them win every other game.
-//! Reductions are counted
-//! in 1024ths of a ply. Without the feature `tune` every parameter is a constant.
+//! Reductions are counted in 1024ths of a ply. Without the feature `tune` every parameter is a constant.
 
 skewer_types::declare_params! {
     // Iterative deepening
@@ -170,8 +169,8 @@ const fn logarithms() -> [i32; 256] {
     table
 }
 
-/// ln(x) = 2 artanh((x - 1) / (x + 1)), which converges for every x > 0; halved first to make it
-/// quick.
+/// ln(x) = 2 artanh((x - 1) / (x + 1)), which converges for every x > 0. `x` is halved first, because the series
+/// converges fast near 1.
 const fn series_ln(mut x: f64) -> f64 {
     let mut halvings = 0.0;
     while x > 1.5 {

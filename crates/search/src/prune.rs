@@ -1,6 +1,6 @@
-//! Pruning. Whole nodes are cut off by razoring, reverse futility, the null move and `ProbCut`; not
-//! on the principal variation, in check, or in a singular search, where the result would come from
-//! the excluded move. Single moves are skipped by their place, history, evaluation and exchange.
+//! Pruning. Whole nodes are cut off by razoring, reverse futility, the null move and `ProbCut`. They are never
+//! cut off on the principal variation, in check, or in a singular search, where the result would come from the
+//! excluded move. Single moves are skipped by their place, history, evaluation and exchange.
 
 use skewer_eval::Evaluator;
 use skewer_movegen::{Bitboard, Board, Piece};

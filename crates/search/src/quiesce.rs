@@ -1,5 +1,5 @@
-//! Quiescence: captures and promotions (and every move in check) until nothing hangs, so that the
-//! evaluation is called in quiet positions only (Shannon, 1950).
+//! Quiescence: searches captures and promotions, and in check every move, until no capture gains anything, so
+//! that only quiet positions are evaluated (Shannon, 1950).
 
 use skewer_eval::Evaluator;
 use skewer_movegen::{Bitboard, Board, Move, Square};
@@ -21,7 +21,7 @@ struct Quiet {
     stand: Score,
     /// Squares that the opponent attacks.
     attacked: Bitboard,
-    /// Where the move before captured.
+    /// The square on which the previous move captured.
     recapture: Option<Square>,
 }
 
@@ -58,7 +58,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             return alpha;
         }
 
-        // 2. What the hash table knows, and what the position is worth as it stands.
+        // 2. The entry of the hash table, and the stand-pat score.
         let mut quiet = self.probe_quiet(board, ply);
         if let Some(entry) = quiet.entry
             && !K::PV
@@ -252,7 +252,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
     }
 
     /// Returns whether a move is skipped: too far below alpha with what it wins, too late in the
-    /// order, or losing material. Evasions are skipped for the last alone.
+    /// order, or losing material. Evasions are skipped only if they lose material.
     #[inline]
     fn skip_in_quiescence(
         &self,

@@ -11,9 +11,9 @@ use crate::state::{Candidate, Node};
 /// The depths of a late move's searches.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ReducedDepths {
-    /// Without reduction.
+    /// The depth without reduction.
     pub(crate) full: Depth,
-    /// With it; at least 1 and at most `full`.
+    /// The depth with reduction; at least 1 and at most `full`.
     pub(crate) reduced: Depth,
 }
 

@@ -9,7 +9,7 @@ use crate::report::Line;
 #[derive(Debug, Clone)]
 pub(crate) struct RootMove {
     pub(crate) mv: Move,
-    /// What the present search of the root found, or [`Score::INFINITE`] negated for nothing.
+    /// The score that the present search of the root found, or minus [`Score::INFINITE`] if it found none.
     pub(crate) score: Score,
     /// An average of what iterations found; `None` before the first.
     pub(crate) average: Option<Score>,

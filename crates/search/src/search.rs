@@ -27,7 +27,7 @@ const POLL: u64 = 512;
 /// much for each report of a search of a few hundred nodes.
 pub(crate) const HASHFULL_INTERVAL: u64 = 4096;
 
-/// What a node is, known when the search is compiled.
+/// The kind of a node. As a type parameter, it is known when the search is compiled.
 pub(crate) trait Kind {
     /// Whether this is the root.
     const ROOT: bool;
@@ -201,7 +201,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         nodes >= self.node_limit || self.timer.hard_stop(self.context.control, nodes)
     }
 
-    /// Plays `mv` and updates everything that follows the line. Returns the board after it.
+    /// Plays `mv` and updates the evaluator, the keys, the node count and the stack. Returns the board after it.
     #[inline]
     pub(crate) fn play(&mut self, board: &Board, mv: Move, ply: Ply) -> Board {
         let after = board.play(mv);

@@ -1,4 +1,4 @@
-//! What the workers of a search share besides the hash table.
+//! The histories that the workers of a search share.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
 //! What the search remembers of each node on its present line, and the keys that correction
-//! histories are indexed by, kept by increments from node to node.
+//! histories are indexed by, which are updated incrementally from node to node.
 
 use skewer_movegen::{
     Bitboard, Board, CastlingSide, Color, Move, MoveKind, Piece, Square, zobrist,
@@ -164,14 +164,14 @@ pub(crate) struct Frame {
     pub(crate) excluded: Option<Move>,
     /// Quiet moves that failed high at this ply.
     pub(crate) killers: [Option<Move>; 2],
-    /// The corrected static evaluation, for the side to move here. In check it is the one of two
-    /// plies before, so that comparisons go on.
+    /// The corrected static evaluation, for the side to move here. In check it is the evaluation of two plies
+    /// before, so that later nodes have something to compare with.
     pub(crate) static_eval: Score,
-    /// What that move captures.
+    /// The piece that `mv` captures.
     pub(crate) captured: Option<Piece>,
-    /// The place of that move in the order, from 1, or [`NOT_IN_ORDER`].
+    /// The place of `mv` in the order, from 1, or [`NOT_IN_ORDER`].
     pub(crate) number: u32,
-    /// Squares that the opponent attacks, which the histories of that move are indexed by.
+    /// Squares that the opponent attacks, which the histories of `mv` are indexed by.
     pub(crate) attacked: Bitboard,
     /// Keys of the parts of the position.
     pub(crate) keys: PartKeys,
@@ -209,7 +209,7 @@ impl Stack {
         Self(vec![Frame::default(); BEFORE + MAX_PLY + 4].into_boxed_slice())
     }
 
-    /// As before the first search.
+    /// Resets all frames, as before the first search.
     pub(crate) fn clear(&mut self) {
         self.0.fill(Frame::default());
     }
@@ -240,7 +240,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_kept_by_increments_are_those_made_from_nothing() {
+    fn keys_updated_incrementally_equal_keys_from_scratch() {
         let mut rng = Rng::new(5);
         for fen in [
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

@@ -31,7 +31,7 @@ pub(crate) struct Node {
     pub(crate) hash_move: Option<Move>,
     /// The evaluator's result, uncorrected; `None` in check.
     pub(crate) raw_eval: Option<Score>,
-    /// The corrected static evaluation, and the same tightened by the hash score.
+    /// The corrected static evaluation, and `eval`, which is the evaluation tightened by the hash score.
     pub(crate) static_eval: Score,
     pub(crate) eval: Score,
     /// The absolute correction of the evaluation, in score units.

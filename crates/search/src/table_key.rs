@@ -1,4 +1,4 @@
-//! Keys and scores of the hash table: what depends on the fifty-move rule, which a Zobrist key leaves out.
+//! Keys and scores of the hash table with regard to the fifty-move rule, which a Zobrist key leaves out.
 
 use skewer_movegen::{Board, Move, Piece};
 use skewer_types::{Ply, Score, TechniqueSet, Techniques};
@@ -36,8 +36,9 @@ fn with_clock(key: u64, clock: u8, set: impl TechniqueSet) -> u64 {
     key ^ ((clock - FROM) / BUCKET + 1).wrapping_mul(0xd6e8_feb8_6659_fd93)
 }
 
-/// A hash score relative to the root. A mate or a table win that the fifty-move rule may prevent becomes a
-/// high evaluation: a table win lies behind a capture or a pawn move that many plies away.
+/// Converts a hash score to a score relative to the root. A mate that is farther away than the fifty-move rule
+/// allows becomes the greatest evaluation. So does a table win, whose distance is the number of plies to the capture
+/// or pawn move that reaches the tables.
 #[inline]
 pub(crate) fn from_table(score: Score, ply: Ply, halfmove_clock: u8) -> Score {
     let left = 100 - i32::from(halfmove_clock.min(100));

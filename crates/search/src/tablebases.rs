@@ -20,9 +20,9 @@ pub(crate) struct RootVerdict {
 
 /// Probes a root position; `None` if the tables do not cover it.
 ///
-/// A win must not be thrown away by shuffling. So once the halfmove clock matters, only the moves
-/// with the shortest distance to zeroing are kept. Where that is the distance to mate, only these moves are
-/// kept from the start.
+/// A side that is winning must make progress before the fifty-move rule ends the game. So once the halfmove clock
+/// matters, only the moves with the shortest distance to a zeroing move are kept. In endings in which no zeroing move
+/// comes before mate, that is the distance to mate, and only these moves are kept from the start.
 pub(crate) fn ask_root(tables: &TablebaseUse<'_>, board: &Board) -> Option<RootVerdict> {
     if board.occupied().count() > most_pieces(tables) {
         return None;

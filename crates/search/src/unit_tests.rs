@@ -28,10 +28,10 @@ use crate::{Context, Counters, Limits, Position, SearchControl, SharedHistories}
 
 type TestSearch<'a> = Search<'a, HandCrafted, Techniques>;
 
-/// What a search works with, while no test uses it. Making it takes longer than most tests.
+/// The memory and tables that no test is using. Making them takes longer than most tests.
 static UNUSED: Mutex<Vec<(Memory, Table)>> = Mutex::new(Vec::new());
 
-/// What a search works with, as new.
+/// Memory and a table in the state of new ones.
 fn memory_and_table() -> (Memory, Table) {
     let unused = UNUSED.lock().ok().and_then(|mut unused| unused.pop());
     let (mut memory, mut table) = unused.unwrap_or_else(|| {
@@ -55,7 +55,7 @@ fn with_search<R>(
     with_limited_search(fen, set, Limits::default(), test)
 }
 
-/// The same with limits.
+/// [`with_search`] with limits.
 fn with_limited_search<R>(
     fen: &str,
     set: Techniques,
@@ -102,7 +102,7 @@ fn know(search: &TestSearch, board: &Board, ply: Ply, score: Score, depth: Depth
     search.store(key, ply, None, score, None, depth, Some(Bound::Exact));
 }
 
-/// Aborts the search after it has made so many moves more.
+/// Aborts the search after this many further moves.
 fn stop_after(search: &mut TestSearch, moves: u64) {
     search.node_limit = search.nodes + moves;
 }

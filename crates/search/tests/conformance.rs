@@ -1,6 +1,6 @@
 //! The searches that every build answers alike, to the node (`.ci/run conformance`), by this build of the
-//! libraries. A change of the search by an oversight changes some of these answers; after one that is meant,
-//! `.ci/conformance/check.py write` writes the new ones.
+//! libraries. An unintended change of the search changes some of these answers; after an intended change,
+//! `.ci/conformance/check.py write` writes the new answers.
 
 use std::fs;
 
@@ -45,7 +45,7 @@ fn answered(row: &str) -> String {
         }
     });
     let last = last.expect("a line");
-    // What an aborted iteration adds to the last line is shown as a line of its own.
+    // If an aborted iteration has improved the last line, the better line is shown as one more line.
     let shown = (last.score, &last.pv) == (outcome.score, &outcome.pv);
     let nodes = if shown { last.nodes } else { outcome.nodes };
     let score = match outcome.score.mate_distance() {

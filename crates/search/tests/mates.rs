@@ -7,7 +7,7 @@ use skewer_search::Limits;
 use skewer_types::{Score, Techniques};
 
 /// Morphy's problem: the key is a sacrifice that leaves Black in zugzwang. A null move for a side with a
-/// single bishop hides it: the network's search then took 222,000 nodes, and 2,500 without it.
+/// single bishop hides the key: with such null moves the network's search took 222,000 nodes, without them 2,500.
 const MORPHY: &str = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
 
 /// Positions, and in how many full moves the side to move mates.

@@ -1,4 +1,5 @@
-//! An analysis goes on where an earlier one ended, if its table is still there; nothing else does.
+//! An analysis resumes where an earlier one ended, if the earlier one's table is still there. Other searches start
+//! at depth 1.
 
 mod common;
 

@@ -67,7 +67,7 @@ fn hash_cutoffs_save_nodes_where_moves_transpose() {
 /// Null windows give the same score as open ones with fewer nodes.
 #[test]
 fn principal_variation_search_saves_nodes_at_the_same_score() {
-    // No other technique whose result depends on the window.
+    // Switch off all other techniques whose result depends on the window.
     let exact = Techniques::HASH_MOVE
         | Techniques::QUIET_HISTORY
         | Techniques::KILLERS

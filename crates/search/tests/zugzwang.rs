@@ -49,7 +49,8 @@ const POSITIONS: &[(&str, &str, u64)] = &[
 /// --test zugzwang -- --nocapture` prints it.)
 const RECORDED: f64 = 700.0;
 
-/// Single positions swing eighteenfold with any change of search or network, so that their mean is judged.
+/// The nodes for a single position change by up to eighteen times with any change of search or network, so the test
+/// judges their mean.
 #[test]
 fn the_move_that_leaves_the_opponent_in_zugzwang_is_found() {
     let [_, network] = evaluations();

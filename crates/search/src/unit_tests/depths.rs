@@ -158,7 +158,7 @@ fn a_hash_move_without_which_the_score_falls_is_singular() {
     };
     let same = |_: &mut Node| {};
     assert_eq!(extension(SINGULAR, GOOD, &same), Some(1));
-    // By two plies if the score falls farther; by three a quiet move alone.
+    // The extension is two plies if the score falls farther, and three plies only for a quiet move.
     let more = SINGULAR | Techniques::DOUBLE_EXTENSIONS | Techniques::TRIPLE_EXTENSIONS;
     assert_eq!(extension(more, GOOD, &same), Some(2));
     assert_eq!(extension(Techniques::empty(), GOOD, &same), Some(0));
@@ -184,7 +184,7 @@ fn a_hash_move_without_which_the_score_falls_is_singular() {
         ..GOOD
     };
     assert_eq!(extension(SINGULAR, mate, &same), Some(0));
-    // Deep enough, and not in a singular search.
+    // The node must be deep enough, and not in a singular search itself.
     let depth = params::singular_depth();
     assert_eq!(
         extension(SINGULAR, GOOD, &|node| node.depth = depth),
@@ -196,7 +196,7 @@ fn a_hash_move_without_which_the_score_falls_is_singular() {
     );
     let excluded = |node: &mut Node| node.excluded = node.hash_move;
     assert_eq!(extension(SINGULAR, GOOD, &excluded), Some(0));
-    // Another move than the hash move.
+    // Only the hash move is extended.
     assert_eq!(
         extension(SINGULAR, GOOD, &|node| node.hash_move = None),
         Some(0)
@@ -241,7 +241,7 @@ fn singular_among<K: Kind>(
     })
 }
 
-/// The score below which the others must stay, at this depth.
+/// The score below which all other moves must stay for the hash move to be singular at this depth.
 fn bar(depth: Depth) -> Score {
     GOOD.score - depth * params::singular_margin() / 16
 }
@@ -298,7 +298,8 @@ fn a_singular_search_has_half_the_depth_of_its_node() {
             let others = bar(depth) - 1;
             singular_among::<NonPv>(SINGULAR, "e4d5", depth, Score::new(2000), others, known)
         };
-        // Half of the plies after the move, of which one leads to the other moves' positions.
+        // The search without the hash move has half of the plies that the node has left. Its first ply is the other
+        // move, so that the position after that move is searched a ply less deeply.
         let below = (depth - 1) / 2 - 1;
         assert_eq!(searched(below), Ok(Some(1)), "depth {depth}");
         assert_eq!(searched(below - 1), Err(()), "depth {depth}");

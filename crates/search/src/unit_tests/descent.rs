@@ -57,8 +57,8 @@ fn search<K: Kind, R>(
     })
 }
 
-/// The score of the move if the table settles its search, which knows `score` to this depth; `None` if a move below
-/// it is searched. A score of the table settles a search with a null window, no deeper than it, alone.
+/// The score of the move if an entry of the table with `score` and this depth settles its search; `None` if a move
+/// below it is searched. An entry settles only a search with a null window that is no deeper than the entry.
 fn settled<K: Kind>(set: Techniques, case: &Case, score: i32, depth: Depth) -> Option<i32> {
     let prepare = |search: &mut TestSearch, after: &Board, _: &mut Candidate| {
         know(search, after, 2, Score::new(-score), depth);
@@ -248,7 +248,7 @@ fn the_second_search_is_a_ply_deeper_for_a_great_surplus_and_a_ply_less_deep_for
     case.best = -100;
     assert_eq!(settled::<NonPv>(set, &case, 1, full + 1), Some(1));
     assert_eq!(settled::<NonPv>(set, &case, 1, full), None);
-    // What is reduced by one ply has been searched a ply less deeply.
+    // A move reduced by one ply is not searched a ply less deeply again: the first search had that depth.
     let case = Case::new(8, 2);
     assert_eq!(reduced(&case), full - 1);
     assert_eq!(settled::<NonPv>(set, &case, 1, full - 1), Some(1));
@@ -308,7 +308,7 @@ fn the_node_below_knows_the_reduction_of_the_first_search_and_that_alone() {
     let depth_below = |case: &Case| {
         let badly = |search: &mut TestSearch, _: &Board, _: &mut Candidate| {
             search.memory.stack.at_mut(1).static_eval = Score::new(-3000);
-            // Of a move before.
+            // Left over from an earlier move.
             search.memory.stack.at_mut(1).reduction = 9;
         };
         search::<NonPv, _>(set, case, badly, |search, after, _| {

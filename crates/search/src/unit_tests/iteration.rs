@@ -8,8 +8,8 @@ use crate::{Report, TimeSource};
 
 const FEN: &str = "4k3/8/8/8/8/8/8/R3K2R w - - 0 1";
 
-/// The answer after an iteration to depth 9 was aborted, whose moves had these scores and whose window began at
-/// `alpha`; the first move was best before.
+/// The answer after an aborted iteration to depth 9, in which the moves had these scores and the window began at
+/// `alpha`. The first move was the best of the iteration before.
 fn kept(alpha: i32, scores: &[(usize, Score)], failed_high: Option<Score>) -> (Move, Score, Depth) {
     with_search(FEN, Techniques::DEFAULT, |search, _| {
         let root = &mut search.memory.root;
@@ -163,7 +163,8 @@ fn an_aspiration_window_is_wider_for_other_workers_and_far_from_level() {
 #[test]
 fn an_aspiration_window_opens_at_a_width_or_for_a_decided_game() {
     let open = Score::INFINITE.raw();
-    // A width of 600 is not yet one: 14 and a 64th of the average make 414, and 45 hundredths more 600.
+    // A width of exactly 600 does not open the window: 14 and a 64th of the average make 414, and 45 hundredths
+    // more make 600.
     assert_eq!(params::aspiration_open(), 600);
     let average = 400 * params::aspiration_swing();
     assert_eq!(

@@ -236,7 +236,7 @@ fn the_averages_follow_the_moves_that_have_a_score() {
     });
 }
 
-/// What the loop over the moves finds in the window from 0 to 20 at this depth, where the table says that each is
+/// What the loop over the moves finds in the window from 0 to 20 at this depth, if the table says that each move is
 /// worth `score`.
 fn loop_of_equals(set: Techniques, depth: Depth, score: i32) -> Found {
     with_search(FEN, set | Techniques::HASH_CUTOFF, |search, board| {

@@ -80,7 +80,7 @@ fn a_capture_that_cannot_reach_alpha_is_left_out() {
     let hope = evaluation(KNIGHT) + reach;
     assert_eq!(nodes(KNIGHT, 0), (hope, 0), "what it could reach at best");
     assert_eq!(nodes(KNIGHT, -1).1, 1);
-    // Nor is one that gives check left out, nor any below a mate.
+    // A capture that gives check is not left out, and no capture is left out while the best score is a mate.
     let check = "8/8/5k2/8/4p3/2N5/8/K7 w - - 0 1";
     assert!(nodes(check, 500).1 > 0);
     let mate = |_| (Score::mate_in(9), Score::mate_in(8));
@@ -187,8 +187,8 @@ fn in_check_no_evasion_is_left_out_while_the_best_is_lost() {
         let score = search.quiesce::<NonPv>(board, 3, low, high);
         assert_eq!((search.nodes, score), (4, Score::mated_in(9)));
     });
-    // The queen has to be given up, on whatever square it stands between. That is not left out, as losing
-    // captures are, because every other answer to the check is none.
+    // White can answer the check only by putting the queen between, where it is lost. Such a move is searched,
+    // although it loses material, because there is no other.
     let back_rank = "6k1/8/8/8/8/8/3Q2PP/1r5K w - - 0 1";
     let (score, nodes) = quiesced(back_rank, Techniques::SEE_QUIESCENCE, |_| OPEN);
     assert!(nodes >= 3 && score > -Score::INFINITE, "{score:?}");

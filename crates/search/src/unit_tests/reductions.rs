@@ -62,7 +62,7 @@ fn a_reduction_grows_with_the_depth_and_the_place_and_is_less_for_captures() {
     };
     assert!(at(4, 8, false) < at(8, 8, false) && at(8, 8, false) < at(8, 16, false));
     assert!(at(8, 8, true) < at(8, 8, false) && at(8, 8, true) < at(8, 16, true));
-    // Of the first move or at depth 1, whose logarithm is 0, the constant is left.
+    // For the first move or at depth 1, whose logarithm is 0, only the constant is left.
     assert_eq!(at(9, 1, false), params::lmr_base());
     assert_eq!(at(1, 9, true), params::lmr_capture_base());
 }

@@ -27,7 +27,7 @@ fn skip(
     skip_after(LOST, fen, text, technique, depth, change)
 }
 
-/// The same where the best score so far is `best`.
+/// [`skip`] if the best score so far is `best`.
 fn skip_after(
     mut best: Score,
     fen: &str,
@@ -188,7 +188,7 @@ fn a_good_history_makes_the_distance_to_alpha_seem_less_and_the_depth_greater() 
         })
         .left_out
     };
-    // What is left of the depth of a second move by its place alone.
+    // The depth of a second move, reduced by its place alone.
     let late = |depth| {
         let board: Board = ROOK.parse().expect("a legal position");
         depth - crate::reduce::reduction(depth, &second(&board, "d2d3")) / 1024

@@ -91,7 +91,7 @@ impl Engine {
         outcome
     }
 
-    /// The same without checking the reports, for tables with wrong entries.
+    /// [`search`](Self::search) without checking the reports, for tables with wrong entries.
     pub fn search_unchecked(
         &mut self,
         control: &SearchControl,
