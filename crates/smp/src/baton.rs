@@ -1,10 +1,9 @@
-//! Turns: of the workers of a search only some run at a time, and all others wait.
+//! Turns: only some workers of a search run at a time, and all others wait.
 //!
 //! A worker that runs holds a baton. Every few hundred nodes, and when it ends, a worker hands its baton to the
 //! worker that has waited longest. With one baton the workers run in lockstep, in the order of their numbers: the
-//! order of all accesses to shared memory then depends on the search alone, not on the machine. With as many as the
-//! machine has cores, more workers than cores do not keep the system from running the threads that read a stop and
-//! give the answer.
+//! order of all accesses to shared memory then depends on the search alone, not on the machine. With one baton for each
+//! core, any number of workers leaves the system time to run the threads that read a stop and give the answer.
 
 use std::collections::VecDeque;
 
@@ -25,7 +24,7 @@ struct Queue {
 }
 
 impl Batons {
-    /// So many batons, at least one, for workers `0..workers`. Every one of these must take a turn.
+    /// Creates this many batons, at least one, for workers `0..workers`. Every one of the workers must take a turn.
     pub(crate) fn new(batons: usize, workers: usize) -> Self {
         let batons = batons.max(1);
         Self {
@@ -118,7 +117,7 @@ mod tests {
                 running.fetch_sub(1, Ordering::SeqCst);
             }
             if length.is_err() {
-                // Without the message of a panic.
+                // Panic without printing a message.
                 std::panic::resume_unwind(Box::new(()));
             }
         };

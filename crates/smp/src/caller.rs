@@ -56,7 +56,7 @@ impl CallerSearch {
         self.search.work(0, Some(&poll));
     }
 
-    /// Gives the result, unless it is held back until a stop or a ponder hit, and returns whether it did.
+    /// Gives the result, unless it is held back until a stop or a ponder hit. Returns whether the result was given.
     pub fn finish(&mut self) -> bool {
         self.search.shared.advance(&mut self.coordinator) == Progress::Ended
     }

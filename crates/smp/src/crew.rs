@@ -7,7 +7,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use crate::error::EngineError;
 use crate::params::{MAX_THREADS, POOL_THREADS, STACK_BYTES};
 
-/// What every thread does: it is called with the thread's number. It must not panic.
+/// What every thread runs, called with the thread's number. It must not panic.
 pub(crate) type Task = Arc<dyn Fn(usize) + Send + Sync>;
 
 /// One thread for each worker, whose stack holds the deepest line.
@@ -32,7 +32,8 @@ impl Crew {
                     .num_threads(POOL_THREADS.min(threads - first))
                     .stack_size(STACK_BYTES)
                     .thread_name(move |id| format!("skewer-{}", first + id))
-                    // Tasks catch their panics; without this handler rayon aborts on any other.
+                    // Tasks catch their own panics. Without this handler, rayon would abort the program on any
+                    // other panic.
                     .panic_handler(|_| {})
                     .build()
             })

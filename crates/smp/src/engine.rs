@@ -223,8 +223,8 @@ impl Engine {
     /// Searches a position, waits for the end, and returns the lines of analysis, the best one first: as many as
     /// [`Limits::multi_pv`] asks for and the position has moves. Empty if the game is over in this position.
     ///
-    /// Each line is the last that the search finished. Where a search of several lines was ended in the middle
-    /// of an iteration, later lines may have a smaller depth. Without a limit the search does not end before
+    /// Each line is the last that the search finished. If a search of several lines was ended in the middle
+    /// of an iteration, later lines may have a smaller depth. Without a limit the search does not end until
     /// another thread stops it.
     ///
     /// ```

@@ -1,10 +1,10 @@
 //! The state that the workers, the coordinator and the user of one search share.
 //!
 //! Workers report lines here and finish; the user stops the search; the coordinator waits for
-//! either and decides when to give the result. What was found is under one lock with one condition
-//! variable. Whether the search runs is known to its [`SearchControl`] alone, which the user changes
-//! before taking the lock to wake the coordinator, so no thread spins and no wake-up is lost. Each search
-//! has a state of its own, so a late worker of one search cannot disturb the next.
+//! either and decides when to give the result. One lock with one condition variable guards what the workers
+//! found. Whether the search runs is stored in its [`SearchControl`] alone. The user first changes the control and
+//! then takes the lock to wake the coordinator, so no thread spins and no wake-up is lost. Each search
+//! has a state of its own, so a late worker of one search cannot disturb the next search.
 //!
 //! Lines and results are type parameters, so that loom checks this code as the engine runs it.
 
@@ -21,9 +21,9 @@ use crate::sync::{Condvar, Mutex, MutexGuard, SearchControl, lock, wait};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum WorkerResult<O> {
     Finished(O),
-    /// Without a search, because the others had ended theirs before it began.
+    /// It did not search, because the search was over before it began.
     NotNeeded,
-    /// With the message of the panic.
+    /// It panicked with this message.
     Panicked(String),
 }
 
@@ -46,9 +46,9 @@ enum Step<L, O> {
 /// Whether the result of a search was given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Progress {
-    /// It was not.
+    /// It was not given yet.
     Continues,
-    /// It was.
+    /// It was given.
     Ended,
 }
 
@@ -74,8 +74,8 @@ enum Message<L> {
 }
 
 struct State<L, O> {
-    /// Messages that the coordinator has not fetched, in the order in which they came: in lockstep it is
-    /// always the same.
+    /// Messages that the coordinator has not fetched, in the order in which they came. In lockstep this order is
+    /// the same on every run.
     messages: VecDeque<Message<L>>,
     /// The last complete line of each worker.
     best: Vec<Option<L>>,
@@ -121,7 +121,7 @@ impl<L: Clone, O: Clone> Shared<L, O> {
         }
     }
 
-    /// The same search with so many workers running at a time.
+    /// The same search with this many workers running at a time.
     pub(crate) fn in_turns(self, at_a_time: usize) -> Self {
         let workers = lock(&self.state).finished.len();
         Self {
@@ -175,8 +175,8 @@ impl<L: Clone, O: Clone> Shared<L, O> {
             WorkerResult::NotNeeded => {}
             WorkerResult::Panicked(message) => {
                 state.messages.push_back(Message::Panic(message));
-                // By the worker, which in lockstep has the baton, and not by the coordinator; after the
-                // message, which must come before the result.
+                // The worker ends the others, not the coordinator, because in lockstep the worker has the baton. It
+                // does so after the message, which must come before the result.
                 self.control.end_workers();
             }
         }
@@ -283,7 +283,7 @@ impl<L: Clone, O: Clone> Shared<L, O> {
         if !self.is_stopped() {
             let is_known = match self.schedule {
                 Schedule::Free => state.finished[0],
-                // How far the others have come when the first one finishes must not matter.
+                // The result must not depend on how far the others are when the first worker finishes.
                 Schedule::Lockstep => all_finished,
             };
             return is_known && !self.control.holds_answer();

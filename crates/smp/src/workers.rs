@@ -67,7 +67,7 @@ pub(crate) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
 }
 
-/// A pool for parallel computations of an engine with so many workers: no more threads than there are cores.
+/// A pool for the parallel computations of an engine with this many workers, with no more threads than cores.
 pub(crate) fn pool(workers: usize) -> Result<ThreadPool, EngineError> {
     let threads = workers.min(cores());
     ThreadPoolBuilder::new()

@@ -317,7 +317,7 @@ fn threads_can_be_changed_without_losing_the_hash_table() {
     assert_eq!(engine.with_table(|table| table.occupancy()), before);
 }
 
-/// A worker whose replacement cannot be made either ends its search, and the engine stays usable.
+/// A worker that panics and cannot be replaced ends its search, and the engine stays usable.
 #[test]
 fn a_worker_that_cannot_be_replaced_ends_its_search() {
     static MADE: AtomicUsize = AtomicUsize::new(0);

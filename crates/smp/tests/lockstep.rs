@@ -71,7 +71,7 @@ fn story(engine: &mut Engine) -> Vec<String> {
     std::mem::take(&mut events.lock().unwrap())
 }
 
-/// Evaluations by all workers of the machine that is made uneven.
+/// Evaluations by all workers in the run in which some threads are delayed.
 static UNEVEN: AtomicUsize = AtomicUsize::new(0);
 
 #[test]
@@ -81,7 +81,7 @@ fn eight_workers_in_lockstep_report_the_same_however_the_machine_runs_them() {
         story(&mut Engine::with_evaluation(options, factory(hook)).unwrap())
     };
     let first = run(|| {});
-    // Some thread stands still now and then.
+    // In this run a thread sleeps now and then.
     let second = run(|| {
         if UNEVEN.fetch_add(1, Ordering::Relaxed).is_multiple_of(2_999) {
             std::thread::sleep(Duration::from_millis(1));

@@ -113,7 +113,7 @@ pub(crate) fn worth_in(image: &Image, lane: usize, now: Age) -> i32 {
     worth(Payload(image[lane]), now)
 }
 
-/// Whether an image holds the entry of a lane of another, under the same check.
+/// Whether an image holds the entry of this lane of another image, under the same check.
 pub(crate) fn holds_lane(image: &Image, from: &Image, lane: usize) -> bool {
     (0..LANES).any(|place| {
         image[place] == from[lane] && check_of(image[CHECKS], place) == check_of(from[CHECKS], lane)

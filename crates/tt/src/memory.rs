@@ -222,7 +222,7 @@ fn physical_memory() -> Option<TableSize> {
     (bytes > 0).then(|| TableSize::from_megabytes(bytes / MEGABYTE))
 }
 
-/// Not checked on this system; a too large allocation fails by itself.
+/// The memory is not known on this system. An allocation that is too large fails by itself.
 #[cfg(not(unix))]
 fn physical_memory() -> Option<TableSize> {
     None

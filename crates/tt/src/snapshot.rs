@@ -133,11 +133,11 @@ impl Table {
     /// Replaces all entries by the entries of a file that [`save`](Self::save) wrote with this
     /// `signature`.
     ///
-    /// The table keeps its size. From a file of the same size, every entry is loaded. From a larger one,
-    /// the most valuable entries of each place are loaded. In a smaller one, the key bits that select the
-    /// place in a larger table are missing, so each entry is copied to every place where a probe may look
+    /// The table keeps its size. From a file of the same size, every entry is loaded. From a larger file,
+    /// the most valuable entries for each cluster are loaded. A smaller file lacks the key bits that select
+    /// the cluster in a larger table, so each entry is copied to every cluster in which a probe may look
     /// for it; the copies are replaced as new entries come. All entries are found if the size of the table
-    /// is a multiple of the file's; otherwise about one in ten, of the least valuable, is lost.
+    /// is a multiple of the size of the file; otherwise about a tenth of the entries, the least valuable, is lost.
     ///
     /// A running search may find old entries or new ones.
     ///

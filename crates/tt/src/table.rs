@@ -100,14 +100,13 @@ impl Table {
         self.probe_raw(key).map(Entry::from)
     }
 
-    /// Stores an entry for the position with this key. It replaces, of the three entries of its cluster, the
-    /// one with the least
-    /// `depth - `[`AGE_WEIGHT`](params::AGE_WEIGHT)` * age`.
+    /// Stores an entry for the position with this key. A new position replaces the entry of its cluster with the
+    /// least `depth - `[`AGE_WEIGHT`](params::AGE_WEIGHT)` * age`.
     ///
-    /// If the position is known already, an old move is kept when the new entry has none, and an
-    /// old result when it is from this search, the new one is not exact, and it is deeper by more
-    /// than [`REPLACE_MARGIN`](params::REPLACE_MARGIN) plies;
-    /// [`PV_BONUS`](params::PV_BONUS) is added to those for a new entry that `was_pv`.
+    /// If the table has an entry of this position, the old move is kept when the new entry has none. The old
+    /// result is kept when it is from this search, the new result is not exact, and the old one is deeper by more
+    /// than [`REPLACE_MARGIN`](params::REPLACE_MARGIN) plies. For a new entry that `was_pv`, this margin is greater
+    /// by [`PV_BONUS`](params::PV_BONUS).
     #[inline]
     pub fn store(&self, key: u64, entry: Entry) {
         self.store_raw(key, entry.into());

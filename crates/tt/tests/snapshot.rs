@@ -167,7 +167,7 @@ fn a_file_that_is_wrong_changes_nothing() {
     skewer_store::save(&path, &Identity::new("book", 1, SIGNATURE), "text").expect("written");
     assert!(matches!(refuse(SIGNATURE).kind(), Kind::WrongKind { .. }));
     assert!(SnapshotInfo::read(&path).is_err());
-    // Whole, of the right kind, and still not possible: more clusters than bytes, or none.
+    // Complete files of the right kind with an impossible size: more clusters than bytes, or none.
     for clusters in [0, 7, u64::MAX] {
         let identity = Identity::new("hash table", 1, SIGNATURE);
         skewer_store::save(&path, &identity, &(clusters, 0_u8)).expect("written");

@@ -105,8 +105,8 @@ fn a_wrong_entry_passes_no_more_often_than_a_collision_of_sixteen_bits() {
         let absent = absent.wrong_over_expected();
         let stored = stored.wrong_over_expected();
         println!("{clusters} clusters: {absent:.3} and {stored:.3} times the expected number");
-        // The expectation is exact for keys that are never stored. A stored key has fewer: its own
-        // entry occupies one of the places.
+        // The expectation is exact for keys that are never stored. A stored key has fewer wrong entries, because
+        // its own entry occupies one of the places.
         assert!((0.7..1.4).contains(&absent), "{absent} times the expected");
         assert!(stored < 1.5, "{stored} times the expected");
     }

@@ -5,7 +5,7 @@ use skewer_search::Counters;
 
 use super::*;
 
-/// In lockstep the workers have visited equally many nodes, but for a turn or two.
+/// In lockstep the workers visit equally many nodes, apart from a turn or two.
 #[test]
 fn in_lockstep_no_worker_is_ahead_of_another_by_more_than_two_turns() {
     let mut engine = Engine::new(Options {
