@@ -1,4 +1,4 @@
-//! What a move changes, as features: which coloured pieces leave which squares and which arrive.
+//! The features that a move changes: the coloured pieces that leave a square or arrive on one.
 
 use skewer_movegen::{Board, CastlingSide, Color, Move, MoveKind, Piece};
 

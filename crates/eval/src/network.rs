@@ -42,7 +42,7 @@ pub const WEIGHT_LIMIT: f32 = 1.98;
 /// One position of the line being searched; its accumulators lie in [`Network::accumulators`].
 #[derive(Debug, Clone, Copy)]
 struct Frame {
-    /// What led here from the frame below.
+    /// The features changed by the move from the frame below.
     changes: Changes,
     /// How each side sees the board.
     views: [View; 2],
@@ -59,8 +59,8 @@ struct Cached {
 }
 
 /// The network evaluation. Its parameters are shared: a clone costs a few hundred kilobytes of
-/// accumulators and no weights. Pieces against a bare king are judged by the hand-written terms,
-/// which know where to drive it.
+/// accumulators and no weights. Positions of pieces against a bare king are evaluated by the hand-written terms,
+/// which know in which corner to mate it.
 #[derive(Debug, Clone)]
 pub struct Network {
     parameters: Arc<Parameters>,
@@ -109,7 +109,7 @@ impl Network {
         &self.parameters
     }
 
-    /// What the network itself says of `board`, the position on top, for the side to move.
+    /// The network's own output for the side to move in `board`, which must be the position on top.
     #[inline]
     pub fn output(&mut self, board: &Board) -> Score {
         Score::new(forward::run(self, board))

@@ -161,7 +161,7 @@ fn pop_restores_the_evaluation() {
             network.pop();
             assert_eq!(network.output(&board), score);
         }
-        // One too many changes nothing.
+        // A pop without a push changes nothing.
         network.pop();
         let mut anew = Network::new(Arc::clone(&parameters));
         anew.reset(&board);
@@ -284,7 +284,7 @@ fn sums_and_biases_that_could_overflow_are_refused() {
         Err(NetworkError::Overflow) => true,
         Err(other) => panic!("{other}"),
     };
-    // Each weight may be this large, and half of a bucket's, but not all of them at once.
+    // A single weight may be this large, and so may half of the weights of a bucket, but not all of them.
     let last = 7 * 2 * hidden..8 * 2 * hidden;
     for weight in [200, -200] {
         numbers.output_weights[last.clone()].fill(weight);

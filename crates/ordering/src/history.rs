@@ -20,7 +20,7 @@ use crate::params;
 /// Twelve pieces: six kinds of two colours.
 const PIECES: usize = 2 * Piece::COUNT;
 const SQUARES: usize = 64;
-/// Every piece on every square.
+/// The number of pairs of a piece and a square.
 const PIECE_SQUARES: usize = PIECES * SQUARES;
 /// Entries of the pawn history, by pawn structure.
 const PAWN_SLOTS: usize = 512;
@@ -34,8 +34,8 @@ const THREATS: usize = 4;
 /// One score for every pair of squares: [from][to].
 type Butterfly = [i16; SQUARES * SQUARES];
 
-/// A score after a step toward `bonus`: full when the score is far from it, less as it comes near
-/// its bound `max`, so that the score never leaves `-max..=max`.
+/// A score after an update by `bonus`: the nearer the score is to the bound `max` on the side of the bonus, the less
+/// it moves, so that it never leaves `-max..=max`.
 #[inline]
 fn gravitated(score: i16, bonus: i32, max: i32) -> i16 {
     let bonus = bonus.clamp(-max, max);
@@ -54,12 +54,12 @@ fn square_pair(mv: Move) -> usize {
     mv.from().index() * SQUARES + mv.to().index()
 }
 
-/// Butterfly boards that remember which of their squares left were written, because clearing all of them takes
-/// longer than a search of a few nodes.
+/// Butterfly boards that remember for which origins scores were written, because clearing all scores takes longer
+/// than a search of a few nodes.
 #[derive(Debug, Clone)]
 struct Butterflies {
     boards: Box<[Butterfly]>,
-    /// The squares left whose scores were written since the board was empty.
+    /// For each board, the origins whose scores were written since the board was empty.
     written: Box<[Bitboard]>,
 }
 
@@ -71,7 +71,7 @@ impl Butterflies {
         }
     }
 
-    /// The score of a move on the board of this number, to change; `None` if there is no such board.
+    /// Mutable access to the score of a move on the board of this number; `None` if there is no such board.
     #[inline]
     fn entry(&mut self, board: usize, mv: Move) -> Option<&mut i16> {
         let scores = self.boards.get_mut(board)?;
@@ -138,7 +138,7 @@ impl Histories {
         }
     }
 
-    /// Forgets everything, as for a new game, also what is shared.
+    /// Forgets everything, as for a new game, including the shared histories.
     pub fn clear(&mut self) {
         self.quiet.clear();
         self.capture.fill(0);

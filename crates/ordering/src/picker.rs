@@ -3,7 +3,7 @@
 //!
 //! The stages are: the hash move; good captures, by victim and history; killers and the
 //! counter-move; quiet moves, by history and by the change of the piece-square score; the other
-//! captures. Moves are picked by selection, since most nodes that cut do so after one or two.
+//! captures. Moves are picked by selection and not sorted, because most nodes that fail high do so after one or two.
 //!
 //! A capture is good if its exchange wins at least `-score / good_capture_slope` hundredths of a
 //! pawn. So a capture with a high score may lose some material, and a capture with a negative score
@@ -161,7 +161,7 @@ impl MovePicker {
         self.skip_quiets = true;
     }
 
-    /// Where the picker stands.
+    /// The stage at which the picker goes on.
     #[inline]
     pub fn stage(&self) -> Stage {
         self.stage
@@ -347,7 +347,7 @@ impl MovePicker {
                 QuietScorer::new(set, board, guide, &histories, quiet_delta, moves.piece());
             let is_given = |mv: Move| given_to.contains(mv.to()) && given.contains(&Some(mv));
             match moves.origin() {
-                // What depends on the origin alone is computed once.
+                // Compute once what depends only on the origin.
                 Some(from) if moves.is_normal() => {
                     for to in moves.targets() {
                         let mv = Move::normal(from, to);

@@ -9,7 +9,7 @@ use crate::history::{Histories, MoveContext, PieceHistories, QuietHistories};
 use crate::threats::Threats;
 use crate::{params, see};
 
-/// What a picker needs to know about its node, beside the board.
+/// What a picker needs to know about its node besides the board.
 #[derive(Debug, Clone, Copy)]
 pub struct Guide<'a> {
     /// The move histories.

@@ -1,5 +1,5 @@
-//! What a series of captures on one square is worth: exact values, each of a position in which a wrong rule
-//! gives another.
+//! What a series of captures on one square is worth: exact values for positions in which a wrong rule would give
+//! another value.
 
 use skewer_movegen::{Board, Piece};
 use skewer_ordering::{attacked_by, see};
@@ -20,7 +20,7 @@ fn worth(fen: &str, text: &str) -> i32 {
     thresholds[worth - 1]
 }
 
-/// Asserts what exchanges are worth. In the names of the pieces: gained, then lost.
+/// Asserts what exchanges are worth. Each case has a FEN, a move, the pieces gained and the pieces lost.
 fn assert_worth(cases: &[(&str, &str, &[Piece], &[Piece])]) {
     let sum = |pieces: &[Piece]| pieces.iter().map(|&piece| see::value(piece)).sum::<i32>();
     for (fen, text, gained, lost) in cases {
@@ -80,8 +80,8 @@ fn a_piece_takes_part_once_the_piece_before_it_on_its_line_has_captured() {
             &[Pawn],
             &[],
         ),
-        // Behind a piece that takes back: a bishop behind a pawn, a queen behind a bishop, a rook behind a rook, a
-        // queen behind a rook, a bishop and a rook behind a queen. A knight has begun.
+        // Behind a piece that takes back, after a capture by a knight: a bishop behind a pawn, a queen behind a bishop,
+        // a rook behind a rook, a queen behind a rook, a bishop and a rook behind a queen.
         (
             "4k3/8/2p2n2/3p4/4P3/2N2B2/8/4K3 w - - 0 1",
             "c3d5",

@@ -184,7 +184,7 @@ fn a_pinned_piece_takes_no_part() {
     for (fen, holds) in [(pinned, false), (free, true)] {
         let board: Board = fen.parse().unwrap();
         let mv = board.parse_uci("c4d5").unwrap();
-        // Bishop for two pawns with the knight's help, for one without.
+        // The bishop is lost for two pawns if the knight can take back, for one pawn if it cannot.
         let one = see::gain(&board, mv) - see::value(Piece::Bishop);
         assert_eq!(see::at_least(&board, mv, one + 1), holds, "{fen}");
     }

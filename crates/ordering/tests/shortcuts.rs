@@ -1,5 +1,5 @@
-//! The fast forms agree with the slow ones: `Checks`, computed once for a position, with the board, and
-//! exchanges with known attacked squares with those without.
+//! The fast functions agree with the slow ones: `Checks`, which are computed once for a position, give the checks that
+//! the board gives, and exchanges have the same worth with and without known attacked squares.
 
 use skewer_movegen::Board;
 use skewer_ordering::{Checks, attacked_by, see};
@@ -35,7 +35,7 @@ fn random_games(mut each: impl FnMut(&Board)) {
 }
 
 #[test]
-fn checks_are_those_of_the_board() {
+fn checks_agree_with_the_board() {
     let (mut given, mut all) = (0, 0);
     random_games(|board| {
         let checks = Checks::new(board);

@@ -234,7 +234,7 @@ fn quiet_moves_are_given_by_falling_score() {
         let found = order(&delta);
         let deltas = found.iter().map(|text| delta(uci(&board, text)));
         assert!(deltas.rev().is_sorted(), "{found:?}");
-        // Of those that are worth the most, the first that was generated.
+        // Among moves of the greatest score, the first that was generated comes first.
         let best = plain
             .iter()
             .rev()
@@ -371,7 +371,7 @@ fn a_check_comes_first_unless_it_loses_more_than_three_quarters_of_a_pawn() {
     let mut checks = with[..2].to_vec();
     checks.sort();
     assert_eq!(checks, ["a2a8", "a2e2"]);
-    // A bishop for the knight that takes it is less, the king's capture more.
+    // Losing a bishop for the knight that takes it is less; losing a bishop to the king is more.
     let [_, with] = order("4k3/8/3n4/8/P1B5/8/8/4K3 w - - 0 1");
     let check = with.iter().position(|text| text == "c4f7");
     assert!(with[0] == "c4b5" && check > Some(1), "{with:?}");

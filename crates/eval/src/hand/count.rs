@@ -42,7 +42,7 @@ pub(super) fn count<S: Sink>(board: &Board, sinks: &mut [S; 2]) {
     count_others(board, &structure, sinks);
 }
 
-/// For each side, what depends only on the pawns of both sides.
+/// What the terms of other pieces need to know of the pawns. It depends on the pawns of both sides alone.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Structure {
     /// Passed pawns.

@@ -11,8 +11,8 @@ use super::{phase, scale};
 use crate::Tapered;
 
 /// How often each weight counts in a position, White's counts less Black's, and how the counts
-/// become a score. The score is linear in the weights but for rounding and for the drawish
-/// endings, which scale all of it.
+/// become a score. The score is linear in the weights, except for rounding and for drawish endings, in which the
+/// whole score is scaled down.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Trace {
     /// Weights, each with its count for White less its count for Black. Weights that count for

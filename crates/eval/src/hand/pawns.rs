@@ -1,5 +1,5 @@
-//! A cache of the terms that depend on pawns alone. Most positions of a search have the same pawns as
-//! others. The cache does not change scores.
+//! A cache of the terms that depend on pawns alone, because most positions of a search have the same pawns as
+//! other positions of it. The cache does not change scores.
 
 use skewer_movegen::{Bitboard, Board, Color, Piece};
 

@@ -35,7 +35,8 @@ terms! {
     IsolatedPawn: "isolated pawns", 4;
     /// A pawn behind another of its side on the same file.
     DoubledPawn: "doubled pawns", 1;
-    /// A pawn that no pawn can come to protect, before a square that an enemy pawn guards.
+    /// A pawn that no pawn of its side can come to protect, and that cannot step forward because an enemy pawn
+    /// guards the square in front.
     BackwardPawn: "backward pawns", 1;
     /// A pawn beside another, by rank.
     Phalanx: "pawns side by side", 8;
@@ -49,17 +50,17 @@ terms! {
     PassedFree: "passed, free way", 8;
     /// The distance of its own king from the square before an advanced passed pawn.
     PassedOwnKing: "passed, own king", 8;
-    /// The distance of the enemy king from it.
+    /// The distance of the enemy king from the square before an advanced passed pawn.
     PassedEnemyKing: "passed, enemy king", 8;
     /// A rook on a file without pawns.
     RookOpenFile: "rook on open file", 1;
     /// A rook on a file without pawns of its side.
     RookHalfOpenFile: "rook, half-open file", 1;
-    /// A knight, a bishop on a square that a pawn protects and no enemy pawn can attack.
+    /// A knight, or a bishop, on a square that a pawn protects and no enemy pawn can attack.
     Outpost: "outposts", 2;
     /// Pawns on squares of the colour of their side's only bishop.
     BishopPawns: "pawns of bishop's colour", 1;
-    /// Pawns before their king, none to three files of them.
+    /// Files near the king with a pawn of its side in front of it: none to three.
     KingShield: "king's pawn shield", 4;
     /// Files at the king: half open, open.
     KingFiles: "open files at king", 2;
@@ -71,13 +72,13 @@ terms! {
     KingAttackers: "attackers of king", 8;
     /// Squares from which a knight, bishop, rook, queen can safely give check.
     SafeChecks: "safe checks", 4;
-    /// What pawns attack, pawn to queen.
+    /// Enemy pieces that pawns attack, pawn to queen.
     PawnThreats: "threats by pawns", 5;
-    /// What knights and bishops attack.
+    /// Enemy pieces that knights and bishops attack, pawn to queen.
     MinorThreats: "threats by minors", 5;
-    /// What rooks attack.
+    /// Enemy pieces that rooks attack, pawn to queen.
     RookThreats: "threats by rooks", 5;
-    /// What the king attacks, unprotected.
+    /// Unprotected enemy pieces that the king attacks.
     KingThreats: "threats by king", 1;
     /// Attacked enemy pieces that nothing protects.
     Hanging: "hanging pieces", 1;

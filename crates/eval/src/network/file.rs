@@ -18,7 +18,7 @@
 //! The parameters: feature weights (i8, king bucket by king bucket, feature by feature), hidden
 //! biases (i16), output weights (i16, bucket by bucket, own half first), output biases (i32).
 //!
-//! Version 2 had feature weights of 16 bits and another quantisation. It is read and rounded anew.
+//! Version 2 had feature weights of 16 bits and another quantisation. Its weights are rounded when they are read.
 
 use std::hash::Hasher;
 use std::io::Read;

@@ -15,7 +15,7 @@ use super::parameters::{BLOCK, Block, Weights};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Kernel {
-    /// What the whole build was compiled for (NEON on aarch64).
+    /// The instructions for which the whole build is compiled (NEON on aarch64).
     Portable,
     /// 256-bit integers.
     #[cfg(target_arch = "x86_64")]

@@ -96,7 +96,7 @@ impl Parameters {
         Self { win_model, ..self }
     }
 
-    /// How the network's scores mean chances; the default model if the file has none.
+    /// Converts the network's scores to chances; the default model if the file has none.
     pub fn win_model(&self) -> WinModel {
         self.win_model.unwrap_or_default()
     }

@@ -65,7 +65,7 @@ impl Rows {
     /// Moves the score of `played` in a row by `bonus`, within `-max..=max`.
     #[inline]
     pub(super) fn learn(&self, row: usize, played: ContinuationKey, bonus: i32, max: i32) {
-        // Written once: the flags of many rows share a cache line, which all threads read.
+        // Set the flag only once: the flags of many rows share a cache line, which all threads read.
         let written = &self.written[row];
         if !written.load(Relaxed) {
             written.store(true, Relaxed);
