@@ -3,7 +3,7 @@
 //! The key of a position is the exclusive or of a random number for each piece on its square, for
 //! each rook that may castle, for the file of a legal en passant capture, and for Black to move. The
 //! numbers are specific to this crate and the same in every build. Polyglot opening books use
-//! others: see [`Board::polyglot_key`].
+//! other numbers: see [`Board::polyglot_key`].
 
 #[cfg(doc)]
 use crate::Board;

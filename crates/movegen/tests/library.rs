@@ -88,7 +88,7 @@ fn repetitions_are_counted_beyond_the_clock() {
 
 #[test]
 fn positions_with_different_castling_rights_are_not_repetitions() {
-    // The kings lose their castling rights in the first shuffle, so it does not repeat the position.
+    // The kings lose their castling rights when they first move, so moving back does not repeat the position.
     let mut game = Game::new("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1".parse().unwrap());
     play(&mut game, "Ke2 Ke7 Ke1 Ke8");
     assert_eq!(game.occurrences(), 1);

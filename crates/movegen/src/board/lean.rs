@@ -1,4 +1,4 @@
-//! Boards without derived data, which are faster to make: for perft, and for those who walk the tree of moves.
+//! Boards without derived data, which are faster to make: for perft, and for programs that walk the tree of moves.
 
 use core::convert::Infallible;
 use core::marker::PhantomData;
@@ -54,8 +54,8 @@ impl LeanBoard {
 }
 
 /// A position after a move, which keeps nothing but its pieces and rights: the fastest to make, for walks through
-/// the tree of moves. What a [`Board`] keeps of checks and pins is computed when asked for; only boards have keys,
-/// counters and the moves themselves. [`Board::for_each_child`] makes such positions.
+/// the tree of moves. Checks and pins are computed when they are asked for. Keys, counters and lists of moves exist
+/// only on a [`Board`]. [`Board::for_each_child`] makes such positions.
 ///
 /// ```
 /// use skewer_movegen::{Board, Child};

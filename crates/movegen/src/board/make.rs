@@ -230,7 +230,8 @@ impl Board {
             next.key ^= zobrist::en_passant_key(square.file());
         }
         next.rights &= Bitboard::BACK_RANKS.0;
-        // The side to move is not in check: it was its opponent's turn in a legal position.
+        // After the pass the side to move is not in check, because in a legal position the side that is not to move
+        // never is.
         next.checkers = 0;
         next.pinned = next.pinned_of(next.turn).0;
         Some(next)

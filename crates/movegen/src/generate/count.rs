@@ -1,4 +1,4 @@
-//! Counting the legal moves, with more than two sliders on the board without a loop over pieces.
+//! Counts the legal moves. If there are more than two sliders on the board, it does so without a loop over pieces.
 //!
 //! All sliders of one direction are filled together. Their rays are disjoint, because each stops at
 //! the next piece, so the size of the set reached is the number of moves; the same holds for pawn

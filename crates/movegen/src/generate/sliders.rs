@@ -14,7 +14,8 @@ pub(super) trait Sliders: Sized {
     fn count<S: Side>(self, placement: &Placement, safety: &Safety, others: [u64; 6]) -> u32;
 }
 
-/// Sliders looked up one by one: faster than vectors if there are few, and without them the only way.
+/// Sliders looked up one by one: faster than vectors if there are few sliders, and the only way on processors without
+/// vectors.
 pub(super) struct OneByOne;
 
 impl Sliders for OneByOne {

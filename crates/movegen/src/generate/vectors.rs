@@ -69,7 +69,7 @@ impl Sliders for Vectors {
     }
 }
 
-/// The attacks of the sliders of both sides, pinned ones of the side to move left out.
+/// The attacks of the sliders of both sides, without the pinned sliders of the side to move.
 #[cfg(not(target_feature = "avx2"))]
 pub(super) struct Vectors(crate::lanes::pairs::Rays);
 

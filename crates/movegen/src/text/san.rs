@@ -295,7 +295,7 @@ fn rank_of(byte: u8) -> Option<Rank> {
     }
 }
 
-/// The squares from which the piece may come, as far as the text says, and its target.
+/// The squares from which the piece may come according to the text, and its target.
 #[inline]
 fn squares(text: &[u8]) -> Option<(Bitboard, Square)> {
     let (origin, target) = text.split_at_checked(text.len().checked_sub(2)?)?;

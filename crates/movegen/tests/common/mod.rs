@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use skewer_movegen::{Board, Scharnagl};
 
-/// The start of game `number`: every third is standard chess, Chess960, double Chess960.
+/// The start of game `number`: standard chess, Chess960 and double Chess960 in turn.
 pub(crate) fn start(number: usize, rng: &mut Rng) -> Board {
     let mut any = || Scharnagl::new(rng.u16(..960)).unwrap();
     match number % 3 {
