@@ -1,9 +1,9 @@
 //! Checks that this processor has the features that the build was compiled for.
 //!
-//! `is_x86_feature_detected!` answers `true` for whatever was compiled in, so the processor is
-//! asked by `cpuid`. The check is the first thing that `main` calls, and needs nothing beyond plain x86-64
-//! before it has said what is missing. It uses no crate for `cpuid`, because that would be compiled with
-//! the features that the processor may lack: `raw-cpuid` then uses `bextr` of BMI1.
+//! `is_x86_feature_detected!` answers `true` for every feature that the build was compiled for, so this module
+//! asks the processor itself, by `cpuid`. The check is the first thing that `main` calls, and until it has printed what
+//! is missing it uses only the instructions of plain x86-64. It uses no crate for `cpuid`, because the crate would be
+//! compiled with the features that the processor may lack: `raw-cpuid` then uses `bextr` of BMI1.
 
 use std::arch::x86_64::{__cpuid, __cpuid_count};
 use std::hint::black_box;
@@ -121,8 +121,8 @@ fn write_complaint<'a>(
     )
 }
 
-/// Returns whether no feature is missing. If one is, prints all that are, to both streams, because a
-/// client reads stdout and a person may see only stderr.
+/// Returns whether no feature is missing. Otherwise prints the missing features to stdout, which a client reads, and to
+/// stderr, because a person may see only that.
 fn none_is_missing<'a>(mut missing: impl Iterator<Item = &'a str> + Clone) -> bool {
     if missing.clone().next().is_none() {
         return true;

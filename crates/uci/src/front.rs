@@ -1,4 +1,4 @@
-//! The program reads commands from a client over stdin, or from the command line.
+//! Reads commands from a client at stdin, or from the command line, and has a session execute them.
 
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
@@ -57,7 +57,7 @@ pub fn console() -> ExitCode {
         }
     }
     session.close();
-    // The reader may still wait for a line. The process ends without it.
+    // The thread that reads may still wait for a line; it ends with the process.
     ExitCode::SUCCESS
 }
 

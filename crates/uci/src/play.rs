@@ -519,7 +519,7 @@ fn read_move(board: &Board, text: &str) -> Result<Move, String> {
     Err(reason)
 }
 
-/// A game of a file, to go on with.
+/// The game of a file, to go on with from its last position.
 fn loaded(
     path: &Path,
     number: usize,

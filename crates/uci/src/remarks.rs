@@ -6,7 +6,7 @@ use skewer_types::is_printable;
 
 use crate::output::Output;
 
-/// The most sentences printed for one line; of the others only the number is printed.
+/// The most sentences printed for one line of input. If there are more, their number is printed.
 const MOST: usize = 3;
 
 /// How many characters are kept of the beginning and the end of a longer sentence. Its middle quotes the

@@ -128,8 +128,8 @@ impl Session {
         }
         let next = match input {
             Input::End => {
-                // `echo bench | skewer` must print its result. A search is stopped, because without
-                // limits it would never end.
+                // `echo bench | skewer` must print its result, so wait for a job. A search is stopped, because
+                // without limits it would never end.
                 self.finish_job();
                 Next::Quit
             }

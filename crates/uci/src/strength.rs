@@ -37,7 +37,8 @@ const LINES: f64 = 6.0;
 const MORE_LINES: f64 = 3.0;
 
 /// From the first of these steps on, the number of moves to choose from falls by one every two steps; from the second
-/// on, it falls by one every step. Each move costs as much as the first, and strong levels would otherwise be slow.
+/// on, it falls by one every step. Strong levels would be slow otherwise, because the search for each further move
+/// takes as long as the search for the first.
 const FEWER_LINES: [f64; 2] = [18.0, 20.0];
 
 /// The limit of a move's loss, in internal units, so that a level that may lose a queen may also miss a

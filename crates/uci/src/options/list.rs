@@ -73,7 +73,7 @@ pub static OPTIONS: &[OptionSpec] = &[
          table."),
     button("Clear Hash", Session::clear_hash,
         "Forget everything found so far."),
-    // Nothing depends on it.
+    // GUIs look for this option before they let an engine ponder. Its value is not used.
     check("Ponder", false, |_, _| {},
         "Announces to GUIs that the engine can ponder; it has no other effect."),
     spin("MultiPV", 1, 1..=MAX_MULTI_PV, |session, lines| session.settings.multi_pv = lines as usize,

@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn symbols_are_those_of_unicode() {
+    fn symbols_are_the_chess_symbols_of_unicode() {
         let rows = rows(Screen {
             pieces: Pieces::Symbols,
             ..PLAIN

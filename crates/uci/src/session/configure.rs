@@ -225,7 +225,7 @@ mod tests {
     use crate::output::Output;
 
     #[test]
-    fn a_change_comes_after_those_deferred_before_it() {
+    fn a_change_comes_after_the_changes_deferred_before_it() {
         let mut session = Session::new(Output::new(std::io::sink())).unwrap();
         // As if a search had ended just before the command.
         let hash = |value| SetOption {

@@ -13,7 +13,7 @@ fn named(name: &'static str, option: &str, path: &str, remark: &'static str) -> 
     unanswered(name, &[&line], One(remark))
 }
 
-/// Files of the system that have no end or would be waited for, and a character that reorders the text around it.
+/// Files of the system that have no end or make a reader wait, and a character that reorders the text around it.
 fn hostile() -> Vec<Case> {
     vec![
         named(

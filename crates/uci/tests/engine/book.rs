@@ -50,7 +50,7 @@ fn moves_of_the_book_are_played_in_proportion_to_their_weights() -> Result<(), S
         client.count("info string the move is from the opening book"),
         200
     );
-    // Outside of these limits once in ten million runs.
+    // By chance the counts lie outside these limits once in ten million runs.
     assert_eq!(played.len(), 2, "{played:?}");
     assert!((117..=183).contains(&played["bestmove d2d4"]), "{played:?}");
     client.leave().map(drop)

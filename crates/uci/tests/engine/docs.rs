@@ -149,8 +149,8 @@ fn has_word(source: &str, before: &str, name: &str) -> bool {
         })
 }
 
-/// `docs/architecture.md` names each file on the way and what the way leads through. Each must be
-/// mentioned in a file before it, so that no file can be left out.
+/// The table of `docs/architecture.md` names each file that a `go` passes through, and a function or type of that
+/// file. An earlier file of the table must mention the function or type, so that no file can be left out.
 #[test]
 fn the_files_of_a_go_lead_from_one_to_the_next() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");

@@ -98,7 +98,7 @@ fn wrong_options_and_files_are_one_line_and_a_failure() {
     }
 }
 
-/// Who types a move at the prompt of the protocol took it for a board.
+/// A person who types a move at the prompt of the protocol has taken the prompt for a game.
 #[test]
 fn a_move_in_the_place_of_a_command_is_named_with_its_form_in_uci() -> Result<(), String> {
     for (typed, uci) in [("e4", "e2e4"), ("Nf3", "g1f3"), ("e2e4", "e2e4")] {
@@ -112,7 +112,7 @@ fn a_move_in_the_place_of_a_command_is_named_with_its_form_in_uci() -> Result<()
             "{said}"
         );
     }
-    // What is no legal move is an unknown command as before.
+    // A word that is not a legal move is an unknown command.
     let mut client = Client::start(&[]);
     client.send("e5");
     let output = client.leave()?;

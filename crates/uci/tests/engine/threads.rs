@@ -38,7 +38,7 @@ fn eight_threads_in_lockstep_print_the_same_bytes_again() -> Result<(), String> 
     Ok(())
 }
 
-/// More than four threads for each core are possible, and one line warns of them; fewer are used without a word.
+/// More than four threads for each core are possible, and one line warns of them. Fewer threads cause no warning.
 #[test]
 fn a_crowd_of_threads_is_warned_of_and_answers() -> Result<(), String> {
     let cores = std::thread::available_parallelism().map_err(|error| error.to_string())?;

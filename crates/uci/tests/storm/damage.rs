@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 
-/// The bytes with some damage. They differ from those given, unless these are empty.
+/// The bytes with some damage. The result differs from `bytes`, unless `bytes` is empty.
 pub(crate) fn damaged(bytes: &[u8], rng: &mut Rng) -> Vec<u8> {
     let mut bad = bytes.to_vec();
     while bad == bytes && !bytes.is_empty() {
