@@ -6,7 +6,7 @@ use serde::Serialize;
 use skewer_games::stats::{NINETY_FIVE, Pairs, elo_of_score};
 use strum::Display;
 
-/// What a figure counts. It is displayed as what follows the figure: a space and a word, or nothing.
+/// What a figure counts. It is displayed as the text after the figure: a space and a word, or nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Display)]
 #[serde(rename_all = "lowercase")]
 pub enum Unit {
@@ -72,8 +72,8 @@ impl Figure {
     /// The Elo difference of a match, with the interval from pairs of games, which is not symmetric. If
     /// the interval of the score reaches 0 or 1, that end is infinite.
     ///
-    /// If all pairs have the same result, other results have a frequency of at most 3 in the number of pairs
-    /// (the rule of three; Hanley and Lippman-Hand, 1983), and lie as far off as they can.
+    /// If all n pairs have the same result, the interval assumes that a share of up to 3/n of all pairs would have the
+    /// most different result (the rule of three; Hanley and Lippman-Hand, 1983).
     pub fn elo(pairs: &Pairs) -> Self {
         let Some(elo) = pairs.elo() else {
             return Self::UNKNOWN;
@@ -111,7 +111,7 @@ impl Figure {
         }
     }
 
-    /// The same without an interval, for a count of all cases instead of a sample.
+    /// The same figure without an interval, for a count of all cases instead of a sample.
     #[must_use]
     pub fn counted(self) -> Self {
         Self::exact(self.value).in_unit(self.unit)

@@ -176,7 +176,7 @@ fn svg_file(name: &str) -> Result<PathBuf, String> {
     }
 }
 
-/// A chart of each claim's figure and interval, relative to the limit of the range that it needs.
+/// A chart of each claim's figure and interval, relative to the limit of the range that the claim needs.
 fn claims_chart(claims: &[Claim]) -> Chart {
     let bar = |claim: &Claim| {
         let (low, high) = claim.needed();

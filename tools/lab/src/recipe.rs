@@ -21,10 +21,10 @@ use crate::games::typed::TypedTree;
 use crate::laboratory::{Laboratory, Memory, Node, Trace};
 use crate::trace::Recording;
 
-/// What is searched by.
+/// How to search: by an algorithm, or by a combination of techniques.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recipe {
-    /// As it was given.
+    /// The text that it was read from.
     name: String,
     method: Method,
 }
@@ -265,7 +265,7 @@ pub struct Answer {
     pub recipe: String,
     /// The value for the side to move at the root.
     pub value: Value,
-    /// The beta of a search with the null window below it, of which the value is a bound.
+    /// With `--at-least`, the beta of the null window; the value is then a bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub asked: Option<Value>,
     /// A move that has this value; none if the game is over.

@@ -139,7 +139,7 @@ impl Claim {
     }
 }
 
-/// A text: its author, and the year or the place.
+/// The source of a claim: the author of a text, and the year or the text that quotes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Source<'a>(pub &'a str);
 
@@ -153,7 +153,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// What a text says, without the figures for which that holds.
+/// What a text says, still without the figures for which it holds.
 #[derive(Debug, Clone, Copy)]
 pub struct Statement<'a> {
     source: &'a str,

@@ -173,9 +173,8 @@ fn bratkos_program_needs_its_strict_comparison_for_the_right_move() {
 
 #[test]
 fn literal_forms_search_fewer_leaves_again() {
-    // The practical PVS limits a leaf to its window, so that it looks as if it could be better still,
-    // and is searched again; the printed one sees its value. The printed NegaScout never searches
-    // a leaf again.
+    // The fail-hard PVS limits the value of a leaf to the window, so that a leaf that fails high is searched again; the
+    // printed PVS sees the leaf's value at once. The printed NegaScout never searches a leaf again.
     let researches = |algorithm| {
         let trees = (0..200).map(|seed| {
             let tree = Tree::new(6, 4, Values::Random { seed, range: 1000 });

@@ -1,5 +1,5 @@
-//! What each recipe visits, counted: a rule of a textbook form that is changed by an oversight changes the counts
-//! of some search. The rules themselves are stated where the forms are tested.
+//! The nodes that each recipe visits: an unintended change of a textbook form changes the counts of some search. Other
+//! tests state the rules themselves.
 //!
 //! `SNAPSHOTS=overwrite cargo test -p skewer-lab --test counts` writes the counts anew. Do so only after a change
 //! that is meant to change them.

@@ -35,8 +35,8 @@ fn rows(table: &str) -> Vec<csv::StringRecord> {
     rows.map(Result::unwrap).collect()
 }
 
-/// The Elo of each technique with its error, from games for it alone or else from the screening. What it costs
-/// to leave a technique out is what it is worth.
+/// The Elo of each technique with its error, from games for the technique alone or else from the screening. A technique
+/// is worth the Elo that the engine loses without it.
 fn elos() -> BTreeMap<String, String> {
     let games = [rows("screening"), rows("matches")].concat();
     let elo = |row: &csv::StringRecord| {

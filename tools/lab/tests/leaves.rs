@@ -78,7 +78,8 @@ fn alpha_beta_leaves_a_node_when_a_reply_refutes_the_move() {
 
 #[test]
 fn bratkos_maximiser_raises_alpha_and_his_minimiser_lowers_beta() {
-    // Two plies: the second move is left after 4, which is less than 5; the third has an equal, and is not left.
+    // Two plies: the search leaves the second move after 4, which is less than 5. It does not leave the third, in which
+    // the reply is equal to 5.
     let strict = Algorithm::Bratko;
     assert_eq!(leaves(strict, "((5 6) (4 9) (5 1))"), "5 6 4 5 1");
     // Three plies: the minimiser has a reply worth 3. Of the second reply 4 is enough; of the third 3 is not.

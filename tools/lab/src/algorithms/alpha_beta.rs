@@ -5,8 +5,8 @@ use crate::laboratory::{Laboratory, Node};
 
 /// Alpha-beta, fail-hard (Knuth and Moore, 1975): the result never leaves the window.
 ///
-/// It cuts also on `value == beta`, because the opponent already has a move of value beta. Bratko's
-/// program must not: see [`bratko`](super::bratko()).
+/// It also cuts if `value == beta`, because the opponent already has a move of value beta. Bratko's
+/// program must not cut there: see [`bratko`](super::bratko()).
 pub fn alpha_beta<G: Game>(lab: &mut Laboratory, node: &Node<G>, window: Window) -> Value {
     let Window { mut alpha, beta } = window;
     let Some(children) = lab.expand(node, window) else {

@@ -10,10 +10,10 @@ use crate::laboratory::{Laboratory, Node};
 /// The comparison by which `goodenough` leaves a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cut {
-    /// Only beyond the bound, as the program has it.
+    /// Only beyond the bound, as in the program.
     Beyond,
-    /// At the bound too. The value stays right, but not the move: a later move that was cut at the bound
-    /// has the value of the best as its bound, and `betterof` prefers the later of two equals.
+    /// At the bound too. The value is still right, but the move may be wrong: a later move that was cut at the bound
+    /// seems as good as the best move, and `betterof` prefers the later of two equal moves.
     At,
 }
 

@@ -74,8 +74,8 @@ impl<G: Game> Walker<G> {
     }
 }
 
-/// The value of `node` by so many processors with one memory, and the nodes that each of them visited until the
-/// first of them had it.
+/// The value of `node` by this many processors with one memory, and the nodes that each of them visited until the
+/// first of them had the value.
 ///
 /// # Panics
 ///

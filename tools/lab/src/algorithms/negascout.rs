@@ -1,8 +1,8 @@
 //! `NegaScout` and principal variation search: the first move is expected to be the best, and the
 //! others need only be shown to be no better.
 //!
-//! The encyclopedia article describes a null window as one with equal ends. It is beta = alpha + 1,
-//! with no value between the ends.
+//! The encyclopedia article describes a null window as a window with equal ends. In fact it has beta = alpha + 1, so
+//! that no value lies between the ends.
 
 use super::alpha_beta::flip;
 use crate::game::{Game, INFINITE, Value, Window};

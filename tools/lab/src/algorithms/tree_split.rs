@@ -32,8 +32,8 @@ impl Processors {
 pub enum Windows {
     /// All moves are searched with the window of their node.
     Open,
-    /// The first move is searched by all processors together, the others by null windows; one that is better is
-    /// searched again, by all processors together.
+    /// The first move is searched by all processors together, the others with null windows. A move that is better is
+    /// searched again by all processors together.
     Null,
 }
 
@@ -42,9 +42,10 @@ pub enum Windows {
 pub struct Split {
     /// The value for the side to move, inside the window.
     pub value: Value,
-    /// The nodes that were visited one after another: the nodes of the processor for which all others wait.
+    /// The nodes that must be visited one after another, and so decide the time: in each round, the nodes of the
+    /// processor for which the others wait.
     pub longest: u64,
-    /// The nodes of all processors. Slaves whose master knows enough are ended; their nodes are counted whole.
+    /// The nodes of all processors. A slave is ended when its master knows enough, but its whole search is counted.
     pub nodes: u64,
 }
 
@@ -121,7 +122,8 @@ where
         split.wait(&searched, longest.unwrap_or(0));
         for (child, one) in round.iter().zip(&searched) {
             let mut value = -one.value;
-            // It is better than what was known when the round began, perhaps also than what is known now.
+            // The move is better than the best value at the start of the round, and perhaps better than the best
+            // value now.
             if windows == Windows::Null && value > known && value < beta && split.value < beta {
                 let alpha = split.value;
                 value = together(&mut split, child, alpha);

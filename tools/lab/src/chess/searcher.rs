@@ -33,7 +33,8 @@ pub struct Effort {
     pub quiescence: u64,
     /// Moves generated above the horizon.
     pub generated: u64,
-    /// Quiet moves not generated where their generation had begun, since one of the best at once failed high.
+    /// Quiet moves that were never generated, although the generation of quiet moves had begun, because an earlier one
+    /// failed high (with `QuietOrder::BestAtOnce`).
     pub spared: u64,
     /// Quiet moves that move ordering tested for giving check.
     pub check_tests: u64,

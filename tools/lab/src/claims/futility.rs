@@ -120,7 +120,7 @@ fn heavier_quiescence(pace: Pace) -> Result<Claim, SameSearch> {
 fn margins(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
     let mut positions = pace.sample();
     if pace == Pace::Quick {
-        // A few positions have no mates that are to be settled, but for this one.
+        // Among the few positions of a quick run none has a mate to settle, so add one that has.
         positions.push(positions::from_fen(positions::HORIZON));
     }
     let positions = &positions;

@@ -129,7 +129,8 @@ pub(super) fn tally(algorithm: Algorithm, game: &impl Game, depth: u32) -> Tally
     laboratory(algorithm, game, depth).tally
 }
 
-/// Refuses two algorithms, or forms of one, that visited as many nodes in every tree or position.
+/// Refuses a comparison of two algorithms, or of two forms of one, that visited the same number of nodes in every tree
+/// or position.
 pub(super) fn refuse_same_tallies<'a>(
     sides: &str,
     tallies: impl IntoIterator<Item = (&'a Tally, &'a Tally)>,

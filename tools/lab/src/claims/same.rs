@@ -1,5 +1,5 @@
-//! Comparisons of a search with itself. They measure nothing, however many positions they take, so they are
-//! errors of a run and not verdicts.
+//! Finds comparisons of a search with itself. They measure nothing, however many positions they take, so they are
+//! errors of a run and have no verdict.
 
 use thiserror::Error;
 
@@ -37,7 +37,7 @@ pub(super) fn refuse_same(
     Ok(())
 }
 
-/// Two configurations in words: in what they differ.
+/// The differences of two configurations, in words.
 pub(super) fn in_words(one: &Config, other: &Config) -> String {
     let fields = |config: &Config, other: &Config| {
         [

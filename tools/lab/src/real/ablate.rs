@@ -24,7 +24,7 @@ use skewer_svg::chart::{Bar, Chart, Scale, Tone};
 /// What to measure, and how much of it.
 #[derive(Debug, clap::Args)]
 pub struct Setup {
-    /// These techniques alone, each by itself. `skewer help techniques` lists the names.
+    /// Measure only these techniques, one at a time. `skewer help techniques` lists the names.
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = technique)]
     pub only: Vec<Techniques>,
     /// How deep, in plies.

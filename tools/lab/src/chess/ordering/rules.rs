@@ -1,4 +1,4 @@
-//! The order of moves, each rule in a position in which another rule gives another order.
+//! The rules of move ordering, each tested in a position in which any other rule would give another order.
 
 use skewer_movegen::Move;
 
@@ -95,8 +95,7 @@ fn a_siblings_move_that_is_not_legal_here_is_not_tried() {
 
 #[test]
 fn a_promotion_on_the_square_of_the_last_move_takes_nothing_back() {
-    // The last move ended on a8's neighbour b8; the pawn promotes there without taking, since it was a king's
-    // move that went on: only a capture is a recapture.
+    // The last move ended on b8, where the pawn promotes without capturing. Only a capture is a recapture.
     let position = from_fen("8/1P6/k7/8/8/8/3p4/K3R3 w - - 0 1");
     let last = Some(Move::normal(
         skewer_movegen::Square::A8,
@@ -118,7 +117,7 @@ fn promising_queen_moves_come_nearer_to_the_king_and_end_within_three_steps() {
         "6k1/8/8/4Q3/8/8/8/1K6 w - - 0 1",
         "6k1/8/5Q2/8/8/8/8/1K6 w - - 0 1",
     );
-    // Steps are a king's.
+    // The distance to the king is counted in moves of a king.
     for (fen, mv, expected) in [
         (far, "a1e5", true),  // from seven steps to three
         (far, "a1d4", false), // to four

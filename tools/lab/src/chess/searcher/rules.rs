@@ -1,4 +1,4 @@
-//! The rules of the texts, each in a position in which another rule gives another answer.
+//! The rules of the texts, each tested in a position in which any other rule would give another answer.
 
 use skewer_movegen::{Board, Move};
 use skewer_types::Bound;

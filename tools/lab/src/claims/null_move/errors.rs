@@ -64,7 +64,7 @@ fn listed(depths: &[i32]) -> String {
 /// search sees that the side to move loses, and at how many of these the form does not.
 fn zugzwang_errors(form: Config, positions: &[Position]) -> Vec<(usize, usize)> {
     let count = |position: &Position| {
-        // Seen is a loss of a pawn or more; a pass keeps what there is.
+        // The search sees the loss if it loses a pawn or more. A pass would keep the evaluation.
         let window = Window::null(position.evaluate() - 100);
         let fails_high =
             |config, depth| Searcher::new(config).probe(position, depth, window) >= window.beta;
