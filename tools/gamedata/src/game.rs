@@ -54,7 +54,7 @@ pub struct Game {
     pub start: Board,
     /// How the game ended.
     pub result: Outcome,
-    /// The moves, each legal in the position that those before it lead to.
+    /// The moves, each legal after the moves before it.
     pub moves: Vec<ScoredMove>,
 }
 

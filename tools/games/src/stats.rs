@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn the_interval_of_the_median_is_that_of_the_tables() {
+    fn the_interval_of_the_median_agrees_with_tables() {
         // Ranks 40 and 61 of 100, and 2 and 9 of 10 (nonparametric tables, 95%).
         assert_eq!(median((1..=100).collect()).unwrap().interval, (40, 61));
         assert_eq!(median((1..=10).collect()).unwrap().interval, (2, 9));

@@ -240,7 +240,7 @@ impl GameClock {
     }
 }
 
-/// The limits of the next move for an engine of its own, from White's and Black's clocks, with `mover` to
+/// The limits of the next move for an engine in a process of its own, from White's and Black's clocks, with `mover` to
 /// move.
 pub(crate) fn go(mover: &GameClock, white: &GameClock, black: &GameClock) -> Go {
     match mover.limit {

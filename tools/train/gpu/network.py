@@ -82,7 +82,7 @@ class Network(nn.Module):
         if self.own is None:
             return self.common
         sums = self.own + self.common.repeat(self.king_buckets, 1)
-        # Both parts learn as if the sum had no limit, or a weight at its limit would never leave it.
+        # Both parts learn as if the sum had no limit; otherwise a weight at its limit would never leave it.
         return sums + (sums.clamp(-FEATURE_LIMIT, FEATURE_LIMIT) - sums).detach()
 
     def points(self, positions, stretch):
@@ -150,7 +150,7 @@ def write(network, path):
 
 @torch.no_grad()
 def read(network, path):
-    """Takes the weights of a network file of the same shape; the mean over the king buckets is common to them."""
+    """Takes the weights of a network file of the same shape; the mean over the king buckets becomes the common row."""
     with open(path, "rb") as file:
         data = file.read()
     start = HEADER.size + 8

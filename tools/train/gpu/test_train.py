@@ -3,10 +3,10 @@
 
     test_train.py --selfplay PROGRAM --train PROGRAM --engine PROGRAM
 
-Plays games, trains a small network with `skewer-train`, trains it further with both, and fails unless their held-out
-losses are within 1% of each other, and the loss of the network that PyTorch wrote is the same when `skewer-train`
-measures it. Both begin with the same weights because from random weights two seeds of one trainer differ by 2%.
-About a minute.
+Plays games, trains a small network with `skewer-train`, and trains it further with both trainers. Fails unless the
+held-out losses of both are within 1% of each other, and `skewer-train` measures the same loss for the network that
+PyTorch wrote. Both trainers begin with the same weights, because from random weights two seeds of one trainer differ by
+2%. About a minute.
 """
 
 import argparse
@@ -20,7 +20,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 SHAPE = "--hidden 32 --buckets 8 --king-buckets 6 --batch 1024 --wdl 0.1 --future-share 0.5 --stretch 254".split()
 FIRST = [*SHAPE, "--epochs", "4", "--rate", "3e-3", "--last-rate", "1e-3"]
 FURTHER = [*SHAPE, "--epochs", "3", "--rate", "1e-3", "--last-rate", "1e-5", "--warm-start", "first.nnue"]
-# A schedule that changes nothing.
+# Options with which a training leaves the weights as they are, and so only measures the loss.
 MEASURE = [*SHAPE, "--epochs", "1", "--rate", "1e-9", "--last-rate", "1e-9", "--warm-start", "torch.nnue"]
 
 
@@ -56,7 +56,7 @@ def main():
             sys.exit("too little was learnt to compare")
         if abs(theirs / ours - 1) > 0.01:
             sys.exit("the losses differ by more than 1%")
-        # The losses above are of each trainer's own sums; this is the loss of the network that was written.
+        # Each trainer has computed its own loss above; this is the loss of the network file that PyTorch wrote.
         written = rust("again.nnue", MEASURE)
         print(f"the network of PyTorch, measured by skewer-train: {written:.6f}")
         if abs(written / theirs - 1) > 0.01:

@@ -72,7 +72,7 @@ pub(crate) struct Choice {
     /// Scores must be nearer to zero than this.
     #[arg(long, default_value_t = Filter::default().max_score, value_name = "UNITS")]
     max_score: u16,
-    /// Use positions too whose best move captures or promotes.
+    /// Also use positions whose best move captures or promotes.
     #[arg(long)]
     with_captures: bool,
 }

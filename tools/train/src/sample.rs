@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn inputs_are_those_of_the_engine() {
+    fn inputs_agree_with_the_engine() {
         for fen in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",

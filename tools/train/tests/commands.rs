@@ -7,7 +7,7 @@ use std::path::Path;
 use common::{run, text, write_games};
 use skewer_eval::network::Parameters;
 
-/// A folder with `a.vf` and `b.vf`, of three and four games of which one is the same, and `c.vf`, of all six.
+/// A folder with three files: `a.vf` has three games and `b.vf` has four, of which one is in both; `c.vf` has all six.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();

@@ -199,7 +199,7 @@ fn a_network_learns_and_the_engine_agrees_with_it() {
         king_buckets: KING_BUCKETS,
         ..settings()
     };
-    // Rounding moves it more: few positions have trained each of its many weights.
+    // Rounding moves the scores of this network more, because few positions have trained each of its many weights.
     learn_and_compare(apart, 15.0, &data);
 }
 
@@ -427,7 +427,7 @@ fn shuffled(folder: &Path, count: usize, seed: u64) -> PathBuf {
 }
 
 #[test]
-fn positions_on_disk_are_those_in_memory_in_another_order() {
+fn positions_on_disk_are_the_positions_in_memory_in_another_order() {
     let folder = tempfile::tempdir().unwrap();
     let memory = dataset(40);
     let path = shuffled(folder.path(), 40, 1);

@@ -1,4 +1,4 @@
-//! The command that makes a game file from others, and the record of what it did.
+//! The command that makes a game file from other game files, and the record of what it did.
 
 mod common;
 

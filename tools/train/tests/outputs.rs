@@ -87,7 +87,7 @@ fn weights_are_written_through_links_and_to_devices() {
     assert!(!Path::new("/dev/null.checkpoint").exists());
 }
 
-/// The files to read do not exist either, which would be noticed when they are read.
+/// The input files do not exist either. A command that read them first would report them and not the output.
 #[test]
 fn outputs_in_missing_folders_are_refused_before_files_are_read() {
     let folder = tempfile::tempdir().unwrap();

@@ -11,8 +11,9 @@ fn fifo(path: &Path) {
     assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
 }
 
-/// Engines that quit and leave a helper, that do not quit, and a match that a signal ends: nobody holds the FIFO when
-/// its reader sees its end.
+/// No process that an engine has started outlives the match: neither if the engine quits and leaves a helper, nor if it
+/// does not quit, nor if a signal ends the match. These processes hold a FIFO open, and its reader sees the end of it
+/// when all of them have ended.
 #[test]
 fn what_an_engine_started_ends_with_the_match() {
     let folder = tempfile::tempdir().unwrap();
