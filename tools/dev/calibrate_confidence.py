@@ -1,23 +1,23 @@
 #!/usr/bin/env python3
-"""How sure a label is: fits the chance that it survives a hundred times the nodes.
+"""Fit how sure a label of a move is: the chance that it stays the same with a hundred times the nodes.
 
     calibrate_confidence.py --analyse PROGRAM GAMES.pgn... [--nodes 100:60,1000:20,5000:12] [--threads 2] [--write]
     calibrate_confidence.py --analyse PROGRAM GAMES.pgn... --deep default --nodes 1000,4000,25000
     calibrate_confidence.py --analyse PROGRAM GAMES.pgn... --confidence 90% --nodes 2000:30
 
-The games, each once, are put in an order by their fingerprints. The first analyses them (of `1000:20` the first
-20) with each number of nodes a position and with a hundred times as many, and fits a logistic regression of "the
-label is the same" to every other game. On the games that were not used for the fit it compares predicted and
-observed survival in ten bins, for all together and for each number of nodes, and fails if one is off by more than
-five points beyond its interval. With --write the weights go into crates/analysis/src/confidence/calibration.rs,
-where skewer-analyse takes them from.
+The games, each once, are put in an order by their fingerprints. The first command analyses them (for `1000:20` the
+first 20) with each number of nodes a position and with a hundred times as many, and fits a logistic regression of "the
+label is the same" to every other game. On the games that were not used for the fit it compares the predicted with the
+observed share of labels that stay the same, in ten bins, for all numbers of nodes together and for each. It fails if a
+bin is off by more than five points beyond its interval. With --write the weights go into
+crates/analysis/src/confidence/calibration.rs, from which skewer-analyse is built.
 
-The second compares each number of nodes with the analysis that the program makes by default, which searches weak moves
-with up to 64 times 25,000 nodes, mostly 400,000, and moves that are sure less. That is cheaper, and fits at the numbers
-of nodes that reports have.
+The second command compares each number of nodes with the analysis that the program makes by default. That analysis
+searches weak moves with up to 64 times 25,000 nodes, mostly 400,000, and moves whose label is sure with fewer. This is
+cheaper, and fits the weights at the numbers of nodes that reports have.
 
-The third says what `--confidence` of a program with these weights saves against searching every position with
-64 times the nodes, and how many labels are the same, on the games that were not used for the fit.
+The third command says what `--confidence` of a program with these weights saves compared with searching every position
+with 64 times the nodes, and how many labels are the same, on the games that were not used for the fit.
 
 Needs nothing but Python, zstd for games packed by it, and rustfmt for --write. The terms are as in `Doubt::terms` in
 crates/analysis/src/confidence.rs.

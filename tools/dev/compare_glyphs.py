@@ -4,10 +4,9 @@
     compare_glyphs.py --analyse PROGRAM GAMES.pgn...
     compare_glyphs.py --analyse PROGRAM GAMES.pgn... --searched ["OPTIONS"]
 
-Counts games, moves and agreements, and every class of disagreement with its reason. A glyph that lichess did not
-write because the move was its engine's own first choice cannot be told from the file: such moves are a class of
-their own. The exit status is 1 if a
-disagreement has no class.
+Counts games, moves and agreements, and every class of disagreement with its reason. lichess writes no glyph for a move
+that was its engine's own first choice, and the file does not tell which moves were: moves that may have been are a
+class of their own. The exit status is 1 if a disagreement has no class.
 
 With --searched the program searches the games itself, with these options of `skewer-analyse games`, and counts for how
 many glyphs it has the same label, another one or none, and how many labels it has besides. Needs nothing but Python.

@@ -245,7 +245,7 @@ def labels(bench):
 
 
 def positions(path, count):
-    """So many positions of games that are not over, each once."""
+    """This many positions of games that are not over, each once."""
     import chess
 
     found = {}

@@ -9,9 +9,9 @@ engine) is played twice with colours changed. Finished games are kept in the fil
 command resumes, and a greater `--games` adds games. Needs the Python packages `chess` and `numpy`.
 
 The levels are the levels in crates/uci/src/strength/scale.rs. The script prints the differences between
-neighbours with 95 % confidence intervals from pairs of games. Differences between an engine and itself
-are larger than those between different engines, so `--reference` takes what `reference.py` measured, and
-the differences of levels that it did not measure are scaled like those. `--write` writes the ratings into
+neighbours with 95 % confidence intervals from pairs of games. Rating differences are larger in games of an engine
+against itself than in games against another engine. So `--reference` takes the ratings that `reference.py` measured,
+and the differences of the other levels are scaled by the same factor. `--write` writes the ratings into
 benches/results/levels.csv, and a scale with a level every 100 Elo. Levels from 250,000 nodes a move on play a third of
 the games. 80 games for each of twelve pairs take half an hour of one core.
 """
@@ -37,9 +37,9 @@ from ratings import places, readings_of
 LIMIT = chess.engine.Limit(nodes=100_000_000)
 # Games of this many half-moves are drawn.
 LONGEST = 300
-# The levels of the scale are so many Elo apart.
+# The distance between levels of the scale, in Elo.
 APART = 100
-# From so many nodes a move on, a third of the games are played.
+# From this number of nodes a move on, a third of the games are played.
 MANY_NODES = 250_000
 # As in crates/uci/src/strength.rs.
 LEAST_NODES, NODES_PER_STEP = 40, 1.5

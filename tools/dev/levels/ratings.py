@@ -42,7 +42,7 @@ def slope(readings, own):
 def places(readings, own, leads):
     """The ratings of all levels on the reference's scale, and the factor: the readings and, for levels without one, the
     scaled leads of neighbours, or a place between the readings on both sides. `own` has the ratings by our own games
-    alone, and `leads` the lead of each level but the first over the one below, with its error."""
+    alone, and `leads` the lead of each level but the first over the level below, with its error."""
     factor = slope(readings, own)
     levels = sorted(own)
     ends = levels.index(min(readings)), levels.index(max(readings))

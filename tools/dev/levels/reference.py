@@ -58,7 +58,7 @@ def main():
     parser.add_argument("--reference", required=True, help="Stockfish 11 to 15.1")
     parser.add_argument("--out", required=True, help="JSON file of the results, to resume from")
     parser.add_argument("--rounds", type=int, default=4, help=f"of {2 * PAIRS} games, for each level")
-    parser.add_argument("--levels", type=int, nargs="+", help="those to measure (default: all)")
+    parser.add_argument("--levels", type=int, nargs="+", help="levels to measure (default: all)")
     parser.add_argument("--at-once", type=int, default=2, help="games at a time")
     parser.add_argument("--seed", type=int, default=2, help="of the openings")
     arguments = parser.parse_args()
