@@ -49,7 +49,7 @@ type Stopped<'a> = &'a dyn Fn() -> bool;
 /// A running engine. Dropping it sends `quit`, waits for up to a second, and kills what is left: on Unix, all
 /// processes of the group that the engine leads, also after it has quit.
 ///
-/// After an error its state is unknown: drop it, and start another one.
+/// After an error the state of the engine is unknown: drop it, and start another engine.
 #[derive(Debug)]
 pub struct UciEngine {
     /// `None` if the pipes belong to no process.
@@ -60,11 +60,11 @@ pub struct UciEngine {
     bounds: Bounds,
     /// When the last command was sent.
     sent: Instant,
-    /// Bytes of output since.
+    /// Bytes of output since the last command.
     received: usize,
-    /// How it failed after an answer.
+    /// The error of an engine that failed after its answer, for the next question.
     failed: Option<EngineError>,
-    /// A search was asked for before.
+    /// Whether a search was asked for before.
     has_thought: bool,
     name: String,
     options: Vec<OptionSpec>,
@@ -258,11 +258,11 @@ impl UciEngine {
     /// Searches a position, given as the `position` command, and waits for the move, at most for `timeout`.
     /// Returns it with what `collect` has made of `empty` and of the `info` lines before it.
     ///
-    /// An engine that is late with an answer, or answers twice, must not have it taken for the answer to the next
-    /// question. Hence the engine is also asked whether it is ready, and what it wrote until it says so belongs to
-    /// this search. Answers without a score count only if there is none with one. Of several with a score, the first
-    /// one is the answer to the first question to an engine; to a later question it may be late, so that none is
-    /// believed.
+    /// A late answer, or a second one, must not be taken for the answer to the next question. So the engine is also
+    /// asked whether it is ready, and everything that it writes before it says so belongs to this search. Answers
+    /// without a score count only if no answer has a score. If several answers have a score, the first one counts in
+    /// the engine's first search. In a later search it may be a late answer to an earlier question, so that no answer
+    /// is believed.
     ///
     /// # Errors
     ///
@@ -363,7 +363,7 @@ impl UciEngine {
         if self.failed == Some(EngineError::AnsweredTwice) {
             return Err(EngineError::AnsweredTwice);
         }
-        // An engine that fails otherwise has answered before: it fails at the next question.
+        // An engine that fails in another way after its answer has answered; the next question returns the error.
         Ok((chosen.0, chosen.1))
     }
 
@@ -484,7 +484,7 @@ impl Drop for UciEngine {
 /// Longer than any search, and short enough to be added to a time.
 const A_YEAR: Duration = Duration::from_hours(365 * 24);
 
-/// Puts a line in its place among the latest ones. A bound does not replace an exact score of the same number.
+/// Puts a line in its place among the latest lines. A bound does not replace an exact score of the same line number.
 fn keep(lines: &mut Vec<Info>, info: &Info) {
     if info.score.is_none() || info.pv.is_empty() {
         return;

@@ -11,14 +11,14 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How often a wait for an end looks.
+/// How often a wait checks whether a process has ended.
 const LOOK: Duration = Duration::from_millis(5);
 
 /// A process and the process group that it leads.
 #[derive(Debug)]
 pub(crate) struct Group {
     leader: Child,
-    /// What it had started when they were noted.
+    /// The helpers that the process had when they were last noted.
     helpers: system::Helpers,
 }
 

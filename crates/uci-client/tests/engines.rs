@@ -260,8 +260,8 @@ fn old_answers_are_not_taken_for_new_ones() {
     assert_eq!(think(&mut engine).unwrap(), "a2a3");
 }
 
-/// Of several answers the first one with a score is the answer to the first question; to a later question it may be late,
-/// and none is believed. Moves without a score are dropped beside an answer with one.
+/// If there are several answers, the first one with a score counts for the first question. For a later question it may
+/// be late, so that none is believed. Answers without a score are dropped if there is an answer with a score.
 #[test]
 fn several_answers_to_one_question() {
     let one = "info score cp 2 pv e7e5\nbestmove e7e5\n";

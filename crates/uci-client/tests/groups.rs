@@ -49,9 +49,10 @@ impl Drop for Held {
     }
 }
 
-/// An engine that holds `held` open, with helpers that ignore the signals that ask for an end: in its group and, on Linux,
-/// in a session of its own, unless the program is to be killed, after which nothing finds that one. What it does on `quit`, and what follows its input, is given. Helpers end at the
-/// latest when the FIFO is removed.
+/// An engine that does `on_quit` at `quit`, and `after` at the end of its input. It holds `held` open, and so do two
+/// helpers that ignore the signals that ask for an end. One helper is in the engine's group, the other on Linux in a
+/// session of its own. In tests that kill the program both helpers are in the group, because nothing finds a helper
+/// outside it then. Helpers end at the latest when the FIFO is removed.
 fn engine(held: &Held, on_quit: &str, after: &str) -> Program {
     let path = held.path.display();
     let is_to_be_killed = held
@@ -147,7 +148,7 @@ fn an_engine_ends_with_its_program() {
     }
 }
 
-/// Without a moment to end anything, the whole group of the engine ends: a watchdog knows it.
+/// A program that is killed cannot end anything itself; the watchdog ends the whole group of the engine.
 #[test]
 fn an_engine_and_its_helpers_end_when_their_program_is_killed() {
     let held = Held::new("KILL");
