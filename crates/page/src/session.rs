@@ -20,23 +20,24 @@ use skewer_report::{
     Format, LiveReport, Outputs, PageEngine, RunInfo, csv, html, jsonl, pgn, summary,
 };
 
-/// What is asked of a session.
+/// A request to a session.
 #[derive(Deserialize)]
 #[serde(tag = "do", rename_all = "lowercase")]
 enum Request {
-    /// Games are in these files, and analysed so. Answered by [`Opened`].
+    /// Opens these files, whose games are analysed with the settings `wanted`. Answered by [`Opened`].
     Open { files: Vec<String>, wanted: Wanted },
-    /// How many games there are. Answered by [`Surveyed`].
+    /// Counts the games. Answered by [`Surveyed`].
     Survey,
     /// Searches a game, with a number from 1. Answered by [`Found`].
     Analyse { game: u64 },
     /// Adds a game to the report. Answered by its data, or by null if it could not be read.
     Add(Found),
-    /// Answered by the list of the games that were added.
+    /// Asks for the list of the games that were added.
     Index,
-    /// Answered by the aggregates of the games that were added.
+    /// Asks for the aggregates of the games that were added.
     Insights,
-    /// Writes games. The lines that follow are [`Found`], by number. Answered by the file.
+    /// Writes games to a file. The lines after the request are [`Found`], in the order of the games. Answered by the
+    /// file.
     Write {
         form: Form,
         /// The engine for the page, as the page has it.
@@ -49,7 +50,7 @@ enum Request {
 struct Wanted {
     /// Nodes of the first search of a position.
     nodes: Option<u64>,
-    /// How many lines.
+    /// How many lines of each position are searched.
     lines: usize,
 }
 

@@ -32,8 +32,8 @@
     // finds them behind other words, too.
     const ORDERED = /\b(go|bench|perft|genfens|ponderhit|stop|quit|exit|ucinewgame|flip|eval)\b/i;
 
-    // Lines that have come and wait are input[head..]. A `stop` goes before the others, so that it need not wait until
-    // they are answered.
+    // input[head..] are the lines that have come and wait. A `stop` goes before the others, so that it need not wait
+    // until they are answered.
     function take({ line }) {
       received += 1;
       let at = input.length;
@@ -43,7 +43,7 @@
 
     const waits = () => head < input.length;
 
-    // Drops the first line, and now and then the room of those before it: `shift` would move all others each time.
+    // Drops the first line. The array is cut now and then only, because `shift` would move all other lines each time.
     function drop() {
       input[head] = undefined;
       head += 1;

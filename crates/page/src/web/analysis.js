@@ -1,5 +1,5 @@
-// The analysis that runs: a worker for each core, a game a worker. Findings are kept by the browser, and the report
-// grows by each game.
+// The analysis that runs: a worker for each core, each of which analyses one game after the other. The browser keeps
+// the findings, and each game is added to the report when it is done.
 const analysis = (() => {
   // Milliseconds between two updates of the list of games.
   const REFRESH = 1500;
