@@ -4,7 +4,7 @@
     pip install chess==1.11.2 . && benches/compare.py [--pgn FILE] [--repeat N]
 
 Each row is timed in turns, ours and theirs, by the processor time of this one process, so that other
-work of the machine does not count; the best time of each does. Every row first checks that both give
+work of the machine does not count. The best time of each is taken. Every row first checks that both give
 the same result. With --check, the exit code says whether all aims of the package are reached.
 """
 
@@ -294,8 +294,8 @@ def rows(path, count):
 
 
 def package_rows(path, count):
-    """What other packages made of Rust do as well: name, amount, and the work of each by its name. Each
-    returns something that is the same for all."""
+    """Work that other packages written in Rust do as well. A row is its name, its amount, and a function
+    for each package, by the package's name. All functions of a row return the same."""
     import pyarrow
     import rust_chess
     import rust_pgn_reader_python_binding as reader

@@ -3,7 +3,7 @@
 import collections
 import skewer
 
-# By position, so that transpositions meet.
+# By position, so that different orders of moves to one position share a node.
 tree: "collections.defaultdict[int, collections.Counter[skewer.Move]]" = collections.defaultdict(collections.Counter)
 points = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
 score: "collections.defaultdict[tuple[int, skewer.Move], float]" = collections.defaultdict(float)

@@ -88,7 +88,7 @@ const FILE_BITS: [u8; 64] = {
 #[inline]
 fn spread(mask: u64) -> [u8; 64] {
     let ranks = mask.to_le_bytes();
-    // In two steps, which compilers make vector instructions of.
+    // In two steps, because compilers make vector instructions of them.
     let repeated: [u8; 64] = from_fn(|square| ranks[square / 8]);
     from_fn(|square| u8::from(repeated[square] & FILE_BITS[square] != 0))
 }

@@ -46,7 +46,7 @@ pub(crate) fn pov(py: Python<'_>, value: EvalValue, color: Color) -> PyResult<Bo
 }
 
 /// Expected wins, draws and losses in thousandths, by the win model of the default evaluation. Called by
-/// `Score.wdl`. `given` distinguishes a mate in zero by the side to move from one against it.
+/// `Score.wdl`. With a mate in zero moves, `given` says that the side to move has given it.
 #[pyfunction]
 pub(crate) fn expected_wdl(cp: Option<i32>, mate: Option<i32>, given: bool) -> (u32, u32, u32) {
     match (cp, mate) {

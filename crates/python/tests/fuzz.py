@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Random sequences of calls on boards, sets of squares and readers of PGN. Whatever the arguments are,
-a call returns or raises an Exception: a panic is none, and a call that hangs ends the run.
+a call returns or raises an Exception. A panic, which is not an Exception, or a call that hangs ends the run.
 
     fuzz.py [CALLS [SEED]]
 """

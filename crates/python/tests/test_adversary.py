@@ -1,4 +1,5 @@
-"""Objects that meet themselves, other processes, and files without an end are errors, not panics or hangs."""
+"""Hostile use raises exceptions, without panics or hangs: objects used inside their own calls, engines after a fork,
+tags and files without an end."""
 
 import io
 import os

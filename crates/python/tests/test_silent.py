@@ -1,4 +1,4 @@
-"""What once went wrong without a word gives the answers of python-chess; with `skewer` itself, too."""
+"""Calls that once gave wrong answers without an error give the answers of python-chess, in `skewer` as well."""
 
 import io
 import random

@@ -1,4 +1,4 @@
-"""Statements of programs that change, compare and copy moves, pieces, sets and boards do the same."""
+"""Statements that change, compare and copy moves, pieces, sets and boards do the same as with python-chess."""
 
 import copy
 import dataclasses

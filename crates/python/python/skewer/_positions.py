@@ -9,7 +9,7 @@ from skewer import _skewer
 from skewer._skewer import Board, Move
 
 
-# A column that is not there has the type of one that is, so that scripts need not ask.
+# Type checkers see the type of an array in columns that are None, so that typed scripts need not check each use.
 _NONE: Any = None
 
 

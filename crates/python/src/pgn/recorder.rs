@@ -28,7 +28,7 @@ pub(crate) struct Wanted {
     pub(crate) speeds: Option<Vec<String>>,
     /// The results.
     pub(crate) results: Option<Vec<String>>,
-    /// The first ply of columns, and the ply behind the last.
+    /// The plies of which columns have positions: the first, and the one after the last.
     pub(crate) plies: (usize, usize),
     /// Whether columns have clocks.
     pub(crate) clocks: bool,

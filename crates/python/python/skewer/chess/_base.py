@@ -86,7 +86,7 @@ class BaseBoard(metaclass=Hooked):
         self.occupied_co = [0, 0]
 
     def _remove_piece_at(self, square: Square) -> Optional[PieceType]:
-        """Removes what stands on a square, and returns its type."""
+        """Removes the piece on a square, if there is one, and returns its type or None."""
         kind = self.piece_type_at(square)
         if kind is not None:
             self._loosen()
@@ -99,7 +99,7 @@ class BaseBoard(metaclass=Hooked):
         return kind
 
     def _set_piece_at(self, square: Square, kind: PieceType, color: Color, promoted: bool = False) -> None:
-        """Puts a piece in the place of what stands on a square."""
+        """Puts a piece on a square, in the place of any piece there."""
         self._remove_piece_at(square)
         self._loosen()
         own, bit, name = self.__dict__, BB_SQUARES[square], _NAMES.get(kind)
@@ -266,7 +266,7 @@ class BaseBoard(metaclass=Hooked):
         return bool(self.attackers_mask(color, square, block))
 
     def pin_mask(self, color: Color, square: Square) -> Bitboard:
-        """The line on which what stands on a square is pinned to a king; all squares if it is not."""
+        """The line on which the piece on a square is pinned to a king; all squares if it is not pinned."""
         king = self.king(color)
         line = 0 if king is None or king == square else ray(king, square)
         if not line or king is None:
@@ -286,7 +286,7 @@ class BaseBoard(metaclass=Hooked):
         return SquareSet(self.pin_mask(color, square))
 
     def is_pinned(self, color: Color, square: Square) -> bool:
-        """Whether what stands on a square is pinned to the king of a side."""
+        """Whether the piece on a square is pinned to the king of a side."""
         return self.pin_mask(color, square) != BB_ALL
 
     def chess960_pos(self) -> Optional[int]:
@@ -334,7 +334,7 @@ class BaseBoard(metaclass=Hooked):
         empty_square: str = "⭘",
         orientation: Color = WHITE,
     ) -> str:
-        """The board in figurines of Unicode, eight lines of them, or with borders more."""
+        """The board in figurines of Unicode: eight lines, and further lines with borders."""
         rows = self._rows(
             orientation,
             empty_square,

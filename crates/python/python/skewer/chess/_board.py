@@ -181,7 +181,7 @@ class Board(EpdMixin, StatusMixin):
         self.clear_board()
 
     def _begin(self, fen: Optional[str]) -> None:
-        """The start position or an empty one, without a word to methods that may be replaced."""
+        """Sets up the start position or an empty one without calling methods that a program may have replaced."""
         chess960 = self.chess960
         core = skewer.Board(chess960=chess960) if fen is not None and self._rust else None
         self._start(core, chess960)

@@ -1,8 +1,9 @@
 """Which questions on a board Rust may answer, when a program has replaced methods.
 
 A subclass may override any rule, and so may an assignment to a class or to one board. Rust knows
-nothing of that. So each class and each board knows which of its methods are not the package's own, and
-what rests on those is answered in Python, by calls of the same methods as in python-chess.
+nothing of that. So each class and each board knows which of its methods are not the package's own.
+Every answer that depends on one of those is computed in Python, by calls of the same methods as in
+python-chess.
 """
 
 from __future__ import annotations
@@ -99,7 +100,7 @@ class Hooked(ABCMeta):
             type.__setattr__(cls, name, flag)
 
     def _changed(cls) -> None:
-        """Notes a method that was replaced late, also for the boards that there are."""
+        """Notes a method that was replaced after the class was made, also for the boards that exist already."""
         cls._note_all()
         for found in gc.get_objects():
             if cls in type(found).__mro__ and "_core" in vars(found):

@@ -255,7 +255,7 @@ class MovesMixin(PseudoMixin):
     def generate_legal_captures(
         self, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL
     ) -> Iterator[Move]:
-        """Legal captures, those en passant included."""
+        """Legal captures, including captures en passant."""
         theirs = self.occupied_co[not self.turn]
         yield from self.generate_legal_moves(from_mask, to_mask & theirs)
         yield from self.generate_legal_ep(from_mask, to_mask)

@@ -85,7 +85,7 @@ class PseudoMixin(Position):
     def generate_pseudo_legal_captures(
         self, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL
     ) -> Iterator[Move]:
-        """Captures, those en passant included; the king may be left in check."""
+        """Captures, including captures en passant; the king may be left in check."""
         theirs = self.occupied_co[not self.turn]
         yield from self.generate_pseudo_legal_moves(from_mask, to_mask & theirs)
         yield from self.generate_pseudo_legal_ep(from_mask, to_mask)
@@ -99,7 +99,7 @@ class PseudoMixin(Position):
     def generate_castling_moves(
         self, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL
     ) -> Iterator[Move]:
-        """Legal castling moves; they go to the square of the rook, as far as masks are concerned."""
+        """Legal castling moves. For the masks, a castling move goes to the square of the rook."""
         if self.is_variant_end():
             return
         rank = 0 if self.turn else 7

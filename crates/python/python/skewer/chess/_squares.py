@@ -47,7 +47,7 @@ _NOT_FILES_GH = _NOT_FILE_H & ~BB_FILES[6]
 
 
 def square(file_index: int, rank_index: int) -> Square:  # type: ignore[no-redef]
-    """The square of a file and a rank; as in python-chess, without a look at them."""
+    """The square of a file and a rank. As in python-chess, they are not checked."""
     return rank_index * 8 + file_index
 
 

@@ -115,7 +115,7 @@ PIECES = {
 
 
 def _element(name: str, **attributes: Union[str, int, float, None]) -> str:
-    """An empty element. Underscores in names are hyphens, and one at the end is not there."""
+    """An empty element. In names of attributes, underscores become hyphens; one at the end is left out."""
     texts = []
     for key, value in attributes.items():
         if value is not None:

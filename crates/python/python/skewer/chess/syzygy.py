@@ -120,7 +120,7 @@ def all_dependencies(targets: Iterable[str], *, one_king: bool = True) -> Iterat
 
 
 def dtz_before_zeroing(wdl: int) -> int:
-    """The distance of a position of an outcome whose best move is a capture or pawn move."""
+    """The distance of a position with this outcome, if its best move is a capture or pawn move."""
     sign = (wdl > 0) - (wdl < 0)
     return sign * (101 if abs(wdl) == 1 else 1)
 
@@ -181,7 +181,10 @@ class DtzTable(Table):
         """Nothing: the file is opened when it is first probed."""
 
     def probe_dtz_table(self, board: Board, wdl: int) -> Tuple[int, int]:
-        """What the table has for a position of an outcome, and 1; -1 for the other side to move."""
+        """The number that the table has for a position with this outcome, and 1.
+
+        (0, -1) if the table has only positions with the other side to move.
+        """
         return _stored_dtz(self._open(board), board, wdl)
 
 
@@ -328,7 +331,7 @@ def open_tablebase(
     max_fds: Optional[int] = 128,
     VariantBoard: Type[Board] = Board,
 ) -> Tablebase:
-    """Opens the tables of a folder. Positions need the tables of all that captures lead to as well."""
+    """Opens the tables of a folder. A position also needs the tables of all positions that captures lead to."""
     opened = Tablebase(VariantBoard=VariantBoard, max_fds=max_fds)
     opened.add_directory(directory, load_dtz=load_dtz, load_wdl=load_wdl)
     return opened

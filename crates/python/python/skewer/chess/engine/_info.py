@@ -178,7 +178,7 @@ def _read_score(words: _Words, board: Board, wanted: Info, info: InfoDict) -> No
 
 
 def line_of(info: InfoDict) -> int:
-    """The index of the line of play that a piece of information is of."""
+    """The index of the line of play (from 0, by `multipv`) to which a piece of information belongs."""
     return max(1, info.get("multipv", 1)) - 1
 
 

@@ -122,7 +122,7 @@ class UciProtocol(Protocol):
             self.config[name] = parsed
 
     async def configure(self, options: ConfigMapping) -> None:
-        """Sets options until they are set again."""
+        """Sets options. They keep their values until they are set again."""
         async with self._lock:
             self._check_initialized()
             await self._end_search()

@@ -79,7 +79,7 @@ class _Text:
         return "".join(lines)
 
     def go_back(self, text: str, used: int) -> bool:
-        """Goes to where only so many characters of the lines are read, if the file can."""
+        """Goes back in the file to the place where only `used` characters of the lines are read, if it can."""
         if self._place is None:
             return False
         self.handle.seek(self._place)
@@ -113,7 +113,7 @@ class _Reader:
         self.boards: List[Board] = []
         # How many variations deep the reader is in what it passes over.
         self.skipping = 0
-        # Whether the visitor reads moves as visitors do that say nothing of it.
+        # Whether the visitor reads moves as visitors do by default.
         self._is_plain = type(visitor).parse_san is BaseVisitor.parse_san
 
     def game(self) -> Any:
