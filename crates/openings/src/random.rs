@@ -38,7 +38,7 @@ pub struct Opening {
 }
 
 impl From<Board> for Opening {
-    /// No moves from `start`.
+    /// An opening of no moves: the position `start` alone.
     fn from(start: Board) -> Self {
         Self {
             start,

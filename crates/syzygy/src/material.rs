@@ -71,8 +71,8 @@ pub struct Material {
     counts: [[u8; 6]; 2],
 }
 
-/// The text is not the name of a material: one king a side, pieces ordered `KQRBNP`, the side with
-/// more or stronger pieces first, three to seven pieces.
+/// The text is not the name of a material. A name has one king for each side, pieces ordered `KQRBNP`, the side with
+/// more or stronger pieces first, and three to seven pieces in all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not the name of an endgame such as KRPvKR")]
 pub struct ParseMaterialError;

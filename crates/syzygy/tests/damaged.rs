@@ -16,7 +16,7 @@ const COPIES: usize = 200;
 /// How many positions are probed in each.
 const POSITIONS: usize = 60;
 
-/// The length of most headers is at most this.
+/// Most headers have at most this many bytes.
 const HEADER: usize = 256;
 
 /// The beginning of the file that names the kind of table.
@@ -25,7 +25,7 @@ const MAGIC: usize = 4;
 /// Ways to damage a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Damage {
-    /// Cut short by a multiple of 64.
+    /// Cut short by a multiple of 64 bytes.
     Cut,
     /// A multiple of 64 bytes removed from the middle.
     CutInside,

@@ -62,9 +62,9 @@ struct Code {
 /// Where the compressed values of one part of a table are and how to read them.
 #[derive(Debug)]
 pub(crate) struct Pairs {
-    /// A block has this power of two of bytes.
+    /// The bytes of a block, as a power of two.
     block_bits: u8,
-    /// There is an index entry for each span of this power of two of positions.
+    /// The positions of a span, as a power of two. There is an index entry for each span.
     span_bits: u8,
     /// How many blocks there are.
     blocks: u64,
@@ -306,7 +306,7 @@ impl Code {
         // The next bits are at the top of `code`. Bits after the end of the block read as zero.
         let mut next = || u64::from(words.next().unwrap_or(0));
         let mut code = next() << 32 | next();
-        // Bits of `code` that come from the block or follow it.
+        // How many of the highest bits of `code` are filled, from the block or with the zeros after it.
         let mut valid = 64_u32;
         let mut used = 0;
         let mut symbol = loop {

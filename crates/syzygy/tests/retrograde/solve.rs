@@ -39,7 +39,7 @@ pub(crate) struct Solved {
 pub(crate) struct Library(HashMap<Material, Solved>);
 
 impl Library {
-    /// A material and all that it can turn into, solved.
+    /// A solved material. Solves it first if needed, and before it all materials that it can turn into.
     pub(crate) fn get(&mut self, material: Material) -> &Solved {
         if !self.0.contains_key(&material) {
             for smaller in successors(material) {
@@ -127,8 +127,8 @@ impl Solved {
         setup.build(Strictness::Strict).ok()
     }
 
-    /// The squares of the pieces; `None` if another position stands for it and its mirror
-    /// images, or like pieces are not in order.
+    /// The squares of the pieces. `None` if the position has another index: the index of a mirror
+    /// image, or the index with the squares of equal pieces in ascending order.
     fn squares(&self, index: usize) -> Option<Vec<Square>> {
         // Left and right are alike; without pawns, top and bottom too.
         let king = index >> 1 & 63;
@@ -250,7 +250,7 @@ impl<'a> Solver<'a> {
         self.solved
     }
 
-    /// The first look at a position.
+    /// Decides a position if its own moves are enough for that; else counts the moves that may still lose.
     fn start(&mut self, index: usize, board: &Board) {
         self.solved.values[index] = Value::Open;
         let moves = board.legal_moves();
