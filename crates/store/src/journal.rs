@@ -39,7 +39,7 @@ pub enum Damage {
 ///
 /// let folder = tempfile::tempdir()?;
 /// let path = folder.path().join("games");
-/// // Would be an error for the journal of another run.
+/// // A program would return an error here for the journal of another run.
 /// let expect = |found: &Run| Ok::<_, StoreError>(assert_eq!(found.seed, 7));
 ///
 /// let (mut journal, done): (_, Vec<Game>) =

@@ -133,8 +133,8 @@ fn create_locked(target: &Path, stem: &OsString) -> io::Result<(PathBuf, File)> 
 /// How long a writer waits for another one that looks through the folder.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Locks the folder of `target` until the file is dropped. `None` where folders have no locks, or somebody does not
-/// release it: two writers that begin at the same moment are then not told apart.
+/// Locks the folder of `target` until the returned file is dropped. `None` where folders have no locks, or if another
+/// process does not release its lock. Two writers that begin at the same moment may then not notice each other.
 fn lock_folder(target: &Path) -> Option<File> {
     let folder = File::open(folder_of(target)).ok()?;
     let deadline = Instant::now() + PATIENCE;

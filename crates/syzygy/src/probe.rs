@@ -239,7 +239,8 @@ impl Tables {
         for mv in moves {
             let zeroing = board.moved(mv) == Piece::Pawn || board.is_capture(mv);
             if zeroing {
-                // `dtz` has tried the winning ones; losing ones last no longer than `best`.
+                // `dtz` has tried the captures and pawn moves that win. Where all moves lose, they last no longer
+                // than `best`.
                 continue;
             }
             let dtz = self.dtz_after(board, mv)?;

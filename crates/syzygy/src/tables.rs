@@ -276,8 +276,9 @@ impl TablesBuilder {
     ///
     /// # Errors
     ///
-    /// [`OpenError`] if a directory cannot be read, nothing has a WDL table, a table in memory is
-    /// damaged, or a directory has a file whose length no table can have.
+    /// [`OpenError`] if a directory cannot be read, there is no WDL table in any directory or in
+    /// memory, a table in memory is damaged, or a directory has a file whose length no table can
+    /// have.
     pub fn open(self) -> Result<Tables, OpenError> {
         let mut found: BTreeMap<Material, [Option<Entry>; 2]> = BTreeMap::new();
         for (material, kind, content) in self.memory {

@@ -78,7 +78,8 @@ impl Curves {
     }
 }
 
-/// Where values lie between `start` and `end`, and round ticks with their labels.
+/// An axis from `start` to `end` for these values: a function from a value to its place on the axis, and round values
+/// for ticks with their labels.
 fn axis(
     values: impl Iterator<Item = f64>,
     start: f64,

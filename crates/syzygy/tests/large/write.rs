@@ -20,8 +20,8 @@ const LEVELS: u16 = 9;
 /// The values from 0 to 4, a loss to a win.
 const VALUES: u16 = 5;
 
-/// The code has two lengths. The long codes come first and stand for all levels but the highest,
-/// and for the values of some unused symbols that make the code complete.
+/// The code has two lengths. The long codes come first and stand for the symbols of all levels but
+/// the highest, and for some unused symbols that make the code complete.
 const LONG: u32 = 7;
 const SHORT: u32 = 3;
 const LONG_SYMBOLS: u16 = 48;
