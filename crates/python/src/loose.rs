@@ -1,7 +1,8 @@
 //! Moves and pieces of `skewer.chess`: as in python-chess, their fields can be set and hold anything.
 //!
 //! They extend the classes of `skewer`, so that every function takes both. As long as the fields hold
-//! a move or a piece, the number of the base class is the truth; otherwise Python's objects are.
+//! a move or a piece, the value is the number of the base class. Otherwise Python objects keep the
+//! fields, and the number does not count.
 
 mod moves;
 mod pieces;
@@ -56,7 +57,7 @@ impl<const FIELDS: usize> Loose<FIELDS> {
             .map(|fields| std::array::from_fn(|at| fields[at].clone_ref(py)))
     }
 
-    /// Takes over fields, or leaves them to the base class.
+    /// Keeps fields that the base class cannot hold; with `None`, the base class has the fields.
     fn set_odd(&self, fields: Option<[Py<PyAny>; FIELDS]>) {
         if fields.is_some() {
             self.touched.store(true, Relaxed);

@@ -262,7 +262,7 @@ impl fmt::Display for Drawing {
     }
 }
 
-/// A colour that cannot end the attribute that it stands in.
+/// The colour, if its text cannot end the attribute in which it is written; otherwise an error.
 fn safe_color(color: String) -> PyResult<String> {
     let plain = |c: char| c.is_ascii_alphanumeric() || "#(),.% -".contains(c);
     if color.chars().all(plain) {

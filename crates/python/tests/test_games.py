@@ -138,7 +138,7 @@ def test_navigation():
 
 
 def test_threads_give_the_same_games(tmp_path, lichess):
-    """Whatever is between the games: comments, games without an end, tags in another order."""
+    """Also with comments between the games, games without an end, and tags in another order."""
     text = pathlib.Path(lichess).read_text("utf-8")
     odd = (
         '\n[Event "no moves"]\n\n[Event "open comment"]\n\n1. e4 {' + "long " * 60 + '\n\n[Event "next"]\n\n'
@@ -198,7 +198,7 @@ def test_an_error_of_a_file_object_comes_after_the_games_before_it(lichess):
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_errors_name_their_place(threads):
-    """The line and the column of the file, also behind what another thread reads."""
+    """Errors name the line and the column of the whole file, also if other threads read the lines before."""
     text = "1. e4 e5 {fine} *\n\n" * 4_000 + "1. e4 $ \n  e5 2. Ke3 *\n"
     *_, bad = skewer.read_pgn(io.StringIO(text), threads=threads)
     glyph, move = bad.errors

@@ -57,9 +57,9 @@ pub struct Row {
     pub nodes: u64,
     /// Time to the depth in milliseconds, all positions together.
     pub milliseconds: u64,
-    /// Nodes against the full search's.
+    /// Nodes, divided by the nodes of the full search.
     pub nodes_ratio: f64,
-    /// Time against the full search's.
+    /// Time, divided by the time of the full search.
     pub time_ratio: f64,
     /// Positions given up before the depth. If there are any, nodes and time are lower bounds.
     pub given_up: usize,

@@ -41,7 +41,7 @@ class Option:
         return self.name.lower() in MANAGED_OPTIONS
 
     def parse(self, value: ConfigValue) -> ConfigValue:
-        """The value as the option's type has it. Raises EngineError if it cannot be."""
+        """The value, converted to the option's type. Raises EngineError if that is impossible."""
         if self.type == "check":
             return value not in (False, None, "false")
         if self.type == "spin":
