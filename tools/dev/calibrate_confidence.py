@@ -198,7 +198,7 @@ def calibrate(analyses, counts, write):
 
 
 def spent(move, nodes):
-    """The nodes of all searches of a position, each of which had four times as many as the one before."""
+    """The nodes of all searches of a position. Each search has four times as many nodes as the search before."""
     times = max(0, round(math.log(max(1, move["nodes"]) / nodes, 4)))
     return move["nodes"] + sum(nodes * 4 ** before for before in range(times))
 

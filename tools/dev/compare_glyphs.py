@@ -5,11 +5,12 @@
     compare_glyphs.py --analyse PROGRAM GAMES.pgn... --searched ["OPTIONS"]
 
 Counts games, moves and agreements, and every class of disagreement with its reason. lichess writes no glyph for a move
-that was its engine's own first choice, and the file does not tell which moves were: moves that may have been are a
-class of their own. The exit status is 1 if a disagreement has no class.
+that was the first choice of lichess's engine. The file does not tell which moves were first choices, so moves that may
+have been are a class of their own. The exit status is 1 if a disagreement has no class.
 
-With --searched the program searches the games itself, with these options of `skewer-analyse games`, and counts for how
-many glyphs it has the same label, another one or none, and how many labels it has besides. Needs nothing but Python.
+With --searched, skewer-analyse searches the games itself, with these options of `skewer-analyse games`. The script then
+counts the glyphs for which skewer-analyse has the same label, another label or no label, and the labels where lichess
+has no glyph. Needs nothing but Python.
 """
 
 import argparse

@@ -40,7 +40,7 @@ enum Request {
     /// file.
     Write {
         form: Form,
-        /// The engine for the page, as the page has it.
+        /// The engine for the page that is written, in Base64.
         engine: Option<String>,
     },
 }

@@ -62,7 +62,7 @@ impl<const FIELDS: usize> Loose<FIELDS> {
         if fields.is_some() {
             self.touched.store(true, Relaxed);
         }
-        // The old ones are dropped when the lock is free again: that may run code of Python.
+        // The old fields are dropped after the lock is free again, because dropping them may run Python code.
         let old = std::mem::replace(&mut *self.odd(), fields);
         drop(old);
     }

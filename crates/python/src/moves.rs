@@ -27,7 +27,7 @@ pub(crate) struct MoveObject {
     bits: AtomicU16,
 }
 
-/// The value of a move: what functions take and give.
+/// The value of a move, which functions take as an argument and return.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct PyMove(u16);
 

@@ -22,7 +22,7 @@ pub(crate) struct PieceObject {
     index: AtomicU8,
 }
 
-/// The value of a piece: what functions take and give.
+/// The value of a piece, which functions take as an argument and return.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct PyPiece {
     pub(crate) kind: Piece,

@@ -143,7 +143,7 @@ OPERATORS = (
 
 
 def run(calls, seed):
-    """Makes so many calls, in runs of 500; returns how many raised an Exception."""
+    """Makes `calls` calls, in runs of 500; returns how many raised an Exception."""
     raised = done = 0
     while done < calls:
         # The calls of one object are not repeated by another run's.

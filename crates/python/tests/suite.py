@@ -85,7 +85,7 @@ def run(names=(), quiet=True):
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         text = (source() / "test.py").read_text(encoding="utf-8")
-        # Decorators name an exception of these modules; everything else of them is not there.
+        # Decorators name an exception of the missing modules. Stand-ins for the modules have that exception alone.
         absent = r'chess.\1 = type("absent", (), {"MissingTableError": type("None_", (Exception,), {})})'
         text = re.sub(rf"(?m)^import chess\.({'|'.join(MISSING)})$", absent, text)
         text = re.sub(r"(?m)^import chess\.(\w+)$", r"import skewer.chess.\1", text)

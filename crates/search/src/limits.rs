@@ -120,8 +120,8 @@ impl Limits {
         }
     }
 
-    /// Limits for judging a position at the cost of about `nodes` nodes: no iteration starts after
-    /// so many, and the search is cut off at [`HARD_FACTOR`](Self::HARD_FACTOR) times as many.
+    /// Limits for judging a position at the cost of about `nodes` nodes: no iteration starts after `nodes`
+    /// nodes, and the search is cut off at [`HARD_FACTOR`](Self::HARD_FACTOR) times as many.
     pub fn soft_nodes(nodes: u64) -> Self {
         Self {
             soft_nodes: Some(nodes),

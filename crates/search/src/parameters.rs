@@ -36,7 +36,7 @@ impl Parameters {
     ///
     /// # Errors
     ///
-    /// If there is none of that name, or the value is outside its range; nothing has changed then.
+    /// If no parameter has this name, or the value is outside its range; nothing has changed then.
     pub fn set(&mut self, name: &str, value: i32) -> Result<(), ParamError> {
         match self.search.set(name, value) {
             Err(ParamError::Unknown) => self.ordering.set(name, value),
@@ -44,7 +44,7 @@ impl Parameters {
         }
     }
 
-    /// The value of the parameter `name`; `None` if there is none of that name.
+    /// The value of the parameter `name`; `None` if no parameter has this name.
     pub fn get(&self, name: &str) -> Option<i32> {
         self.search.get(name).or_else(|| self.ordering.get(name))
     }

@@ -22,7 +22,8 @@ pub(crate) struct RootVerdict {
 ///
 /// A side that is winning must make progress before the fifty-move rule ends the game. So once the halfmove clock
 /// matters, only the moves with the shortest distance to a zeroing move are kept. In endings in which no zeroing move
-/// comes before mate, that is the distance to mate, and only these moves are kept from the start.
+/// comes before mate, the distance is the distance to mate, and only the moves with the shortest distance are kept from
+/// the start.
 pub(crate) fn ask_root(tables: &TablebaseUse<'_>, board: &Board) -> Option<RootVerdict> {
     if board.occupied().count() > most_pieces(tables) {
         return None;

@@ -31,7 +31,7 @@ type TestSearch<'a> = Search<'a, HandCrafted, Techniques>;
 /// The memory and tables that no test is using. Making them takes longer than most tests.
 static UNUSED: Mutex<Vec<(Memory, Table)>> = Mutex::new(Vec::new());
 
-/// Memory and a table in the state of new ones.
+/// A memory and a table without content, made anew or reset.
 fn memory_and_table() -> (Memory, Table) {
     let unused = UNUSED.lock().ok().and_then(|mut unused| unused.pop());
     let (mut memory, mut table) = unused.unwrap_or_else(|| {

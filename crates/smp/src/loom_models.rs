@@ -190,7 +190,7 @@ fn loom_a_ponder_hit_releases_a_finished_search() {
     });
 }
 
-/// Worker 0 searches until the coordinator stops it, because the other one panicked.
+/// Worker 0 searches until the coordinator stops it, because the other worker panicked.
 #[test]
 fn loom_a_panic_stops_the_others_and_ends_the_search() {
     model(|| {

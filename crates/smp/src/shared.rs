@@ -185,7 +185,7 @@ impl<L: Clone, O: Clone> Shared<L, O> {
         self.changed.notify_all();
     }
 
-    /// Whether the search has ended and can do without a worker that has not begun: another one has a line.
+    /// Whether the search has ended and does not need a worker that has not begun, because another worker has a line.
     pub(crate) fn is_over(&self) -> bool {
         self.control.has_ended() && {
             let state = lock(&self.state);

@@ -235,7 +235,7 @@ mod tests {
         assert_eq!(probe(&cluster, 1).map(Payload::unpack), Some(exact));
     }
 
-    /// Whether a result replaces one of the same position and search that is deeper by so many plies.
+    /// Whether a result replaces an entry of the same position and search that is `deeper` plies deeper.
     fn replaces(deeper: i32, was_pv: bool) -> bool {
         let cluster = cluster();
         store(&cluster, 1, entry(77, 20 + deeper), NOW);

@@ -87,11 +87,11 @@ fn a_larger_table_loads_all_entries() {
         if to.is_multiple_of(from) {
             assert!(after == before, "all of {from} MB in {to} MB");
         } else {
-            // Some clusters have the keys of two old ones, and room for the entries of one.
+            // Some clusters have the keys of two clusters of the old table, and room for the entries of one.
             let share = after.len() as f64 / before.len() as f64;
             assert!(share > 0.85, "{share} of {from} MB in {to} MB");
         }
-        // About as full as before; a little fuller where clusters have the keys of two old ones.
+        // About as full as before; a little fuller where a cluster has the keys of two clusters of the old table.
         let fuller = loaded.occupancy() as i32 - saved.occupancy() as i32;
         assert!((-60..150).contains(&fuller), "{fuller}");
         // There is room for new entries: the copies are one search old.

@@ -79,8 +79,8 @@ macro_rules! declare_params {
             ///
             /// # Errors
             ///
-            /// [`ParamError`]($crate::params::ParamError) if there is none of that name or the
-            /// value is outside its range; nothing has changed then.
+            /// [`ParamError`]($crate::params::ParamError) if no number has this name or the value
+            /// is outside its range; nothing has changed then.
             pub fn set(&mut self, name: &str, value: i32) -> Result<(), $crate::params::ParamError> {
                 let index = Self::index(name).ok_or($crate::params::ParamError::Unknown)?;
                 if value < TABLE[index].min || value > TABLE[index].max {
@@ -90,7 +90,7 @@ macro_rules! declare_params {
                 Ok(())
             }
 
-            /// The value of the number `name`; `None` if there is none of that name.
+            /// The value of the number `name`; `None` if no number has this name.
             pub fn get(&self, name: &str) -> Option<i32> {
                 Self::index(name).map(|index| self.0[index])
             }

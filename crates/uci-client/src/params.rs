@@ -29,7 +29,7 @@ pub(crate) const MOST_CENTIPAWNS: i32 = 1_000_000;
 /// The longest mate that is believed, in moves.
 pub(crate) const MOST_MATE: i32 = 1000;
 
-/// The most nodes that are believed: a day of a search of more than ten thousand million a second.
+/// The most nodes that are believed: a search of a day at more than ten thousand million nodes a second.
 pub(crate) const MOST_NODES: u64 = 1_000_000_000_000_000;
 
 /// The longest time of a search that is believed, in milliseconds: 30 years.

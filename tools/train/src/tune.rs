@@ -50,7 +50,7 @@ impl Examples {
     }
 
     /// Adds at most `most` positions of a game that `filter` accepts. They are chosen at random, with
-    /// the fingerprint of the game as seed, so that the same game always gives the same ones.
+    /// the fingerprint of the game as seed, so that the same game always gives the same positions.
     pub fn add(&mut self, game: &Game, filter: &Filter, most: usize) {
         let usable: Vec<_> = game.positions().filter(|p| filter.accepts(p)).collect();
         let order = Order::new(usable.len().max(1), crate::data::fingerprint(game));

@@ -213,7 +213,8 @@ fn learn_and_compare(settings: NetSettings, rounding: f64, data: &Dataset) {
     let (first, last) = (epochs[0].valid_loss, epochs[epochs.len() - 1].valid_loss);
     assert!(last < first * 0.5, "held-out loss from {first} to {last}");
 
-    // Through the file, the engine has the scores of the rounded model, near the trained ones.
+    // The network that the engine reads from the file has the scores of the rounded model. They are near the scores
+    // of the trained model.
     let trained = training.model();
     let bytes = trained.quantised().unwrap().to_bytes();
     let parameters = Parameters::from_bytes(&bytes).unwrap();

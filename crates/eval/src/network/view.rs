@@ -65,7 +65,7 @@ impl View {
     /// Every [`index`](Self::index) is below this power of two, which makes it cheap to check.
     pub const COUNT: usize = (2 * KING_BUCKETS).next_power_of_two();
 
-    /// The view of `side` with its king on this square, in a network with so many king buckets.
+    /// The view of `side` with its king on this square, in a network with `king_buckets` king buckets.
     #[inline]
     pub fn of_king(king: skewer_movegen::Square, side: Color, king_buckets: usize) -> Self {
         let views = &VIEWS[usize::from(king_buckets > 1)];

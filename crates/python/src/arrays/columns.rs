@@ -168,7 +168,7 @@ struct Batches {
 }
 
 impl Batches {
-    /// Reads until there are so many rows. False at the end of the file.
+    /// Reads until there are `rows` rows. False at the end of the file.
     fn fill(&mut self, rows: usize) -> std::io::Result<bool> {
         while self.ready.len() < rows {
             let Some(more) = self.stream.next()? else {

@@ -203,10 +203,10 @@ impl PyBoard {
         Ok(plain.map(|mv| self.is_legal(mv)))
     }
 
-    /// Plays a move if it is legal, on the attributes of a `skewer.chess.Board` and its stack as well: as a
-    /// new object, which no later change of the argument concerns, and castling from e1 and e8 as the mode
-    /// writes it. Returns whether a pawn was promoted; None if the move is not legal, is none, or the clock
-    /// can count no further.
+    /// Plays a move if it is legal, and changes the attributes and the stack of a `skewer.chess.Board` as well.
+    /// The stack gets a new object, so that later changes of the argument have no effect, with castling from e1
+    /// and e8 as the mode writes it. Returns whether a pawn was promoted. None if the argument is not a legal
+    /// move, or if the clock can count no further.
     fn _push(
         &mut self,
         own: &Bound<'_, PyDict>,
@@ -268,7 +268,7 @@ impl PyBoard {
         Ok(Some(mv))
     }
 
-    /// Whether a legal move gives check; None for what is no legal move.
+    /// Whether a legal move gives check; None if the argument is not a legal move.
     fn _gives_check(&self, r#move: &Bound<'_, PyAny>) -> Option<bool> {
         let mv = plain(r#move).ok().flatten()?;
         let inner = (!mv.is_null()).then(|| mv.on(self.position()))?;

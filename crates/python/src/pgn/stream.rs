@@ -191,7 +191,7 @@ impl Splitter {
         }
     }
 
-    /// The next chunks, at most so many; none at the end, and where there is no place to cut.
+    /// The next chunks, at most `most`; none at the end, and where there is no place to cut.
     fn next(&mut self, most: usize) -> Vec<Chunk> {
         let mut chunks = Vec::new();
         while chunks.len() < most

@@ -520,7 +520,7 @@ fn a_node_that_fails_low_deep_enough_keeps_the_mark_of_its_parents_principal_var
 
 // The end of the search.
 
-/// Whether deepening stops after an iteration of this depth and score, by worker `id` after so many nodes.
+/// Whether deepening stops after an iteration of this depth and score, by worker `id` after `nodes` nodes.
 fn stops(limits: Limits, id: usize, nodes: u64, depth: Depth, score: Score) -> bool {
     with_limited_search(PREVIOUS, Techniques::DEFAULT, limits, |search, board| {
         search.id = id;

@@ -261,7 +261,7 @@ fn the_iterations_with_the_same_best_move_are_counted_and_their_scores_averaged(
     assert_eq!(add(1, 90), (1, Some(90), Some(90)));
 }
 
-/// What is reported while the windows of a line grow from `average`, after so many nodes, each of which counts as a
+/// The reports while the windows of a line grow from `average`, after `nodes` nodes, each of which counts as a
 /// millisecond; and the depth to which the root was searched last.
 fn windows_left(
     depth: Depth,

@@ -149,7 +149,7 @@ fn a_node_that_its_evaluation_settles_is_not_searched() {
         let expected = node.beta + (node.eval - node.beta) / params::rfp_blend();
         assert_eq!(search.prune_node::<NonPv>(board, &node), Some(expected));
         assert_eq!(search.nodes, 0);
-        // An evaluation that the endgame tables decide is none.
+        // The score of a decided position is not a static evaluation: nothing is pruned by it.
         let decided = Node {
             eval: Score::tb_win_in(9),
             ..node

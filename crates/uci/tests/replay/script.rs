@@ -25,7 +25,7 @@ impl Write for Sink {
     }
 }
 
-/// Complete commands with tiny limits, and fragments that form bad ones.
+/// Complete commands with tiny limits, and fragments that form bad commands.
 #[rustfmt::skip]
 const WORDS: [&str; 86] = [
     "uci\n", "isready\n", "ucinewgame\n", "stop\n", "ponderhit\n", "d\n", "eval\n", "flip\n",

@@ -110,7 +110,7 @@ mod tests {
         // The mate is given a ply below.
         let (value, _) = run(fen, Quiescence::Checks, Window::FULL, 0);
         assert_eq!(value, params::MATE - 1);
-        // In check every move is searched, and standing still is none.
+        // In check every move is searched, and standing pat is not allowed.
         let check = "4k3/8/8/8/8/8/4r3/R3K3 w - - 0 1";
         let evasions = from_fen(check).board().legal_moves().len() as u64;
         for (ply, all) in [(0, true), (2, true), (3, false)] {

@@ -147,8 +147,8 @@ pub(super) fn laboratory(algorithm: Algorithm, game: &impl Game, depth: u32) -> 
     laboratory
 }
 
-/// The mean of shares by cluster (a position, say), each given as a count and its whole; clusters without any
-/// are left out. If all shares are 0, or all 1, the interval is the same as for as many single cases.
+/// The mean of shares by cluster (a position, say). A share is a count and the whole that it is a part of; clusters
+/// whose whole is 0 are left out. If all shares are 0, or all 1, the interval is the same as for as many single cases.
 pub(super) fn mean_share(shares: impl IntoIterator<Item = (usize, usize)>) -> Figure {
     let counts: Vec<_> = shares.into_iter().filter(|(_, all)| *all > 0).collect();
     if counts.iter().all(|(count, _)| *count == 0) {

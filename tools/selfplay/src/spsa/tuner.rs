@@ -26,7 +26,7 @@ pub(crate) struct TunedParameter {
 }
 
 impl TunedParameter {
-    /// The parameter `name`, starting at its value in `parameters`; `None` if there is none of that
+    /// The parameter `name`, starting at its value in `parameters`; `None` if no parameter has this
     /// name.
     pub(crate) fn new(name: &str, parameters: &Parameters) -> Option<Self> {
         let start = parameters.get(name)?;

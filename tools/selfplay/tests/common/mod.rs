@@ -14,7 +14,7 @@ pub(crate) fn run(arguments: &[&str]) -> (String, String) {
     (text(&output.stdout), text(&output.stderr))
 }
 
-/// Runs the program, which must fail; what it says.
+/// Runs the program, which must fail. Returns its standard error.
 pub(crate) fn refuse(arguments: &[&str]) -> String {
     let done = selfplay().args(arguments).assert().failure();
     String::from_utf8_lossy(&done.get_output().stderr).into_owned()

@@ -30,7 +30,7 @@ RULES = frozenset(
     """.split()
 )
 
-# Methods that make moves: what is asked of the position after a move rests on them as well.
+# Methods that make moves. Answers about the position after a move depend on them as well.
 PLAY = frozenset(("push", "pop"))
 
 # Methods by which the end of a game is found.

@@ -211,7 +211,7 @@ class PseudoMixin(Position):
         return move
 
     def _in_mode(self, move: Move, chess960: Optional[bool] = None) -> Move:
-        """A castling move as the board's mode writes it, or another one; other moves unchanged."""
+        """A castling move as a mode writes it (`chess960`; the board's mode by default); other moves unchanged."""
         if move.from_square not in _KING_HOMES and not self._replaced:
             return move
         mode = self.chess960 if chess960 is None else chess960

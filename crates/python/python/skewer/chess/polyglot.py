@@ -212,7 +212,7 @@ class MemoryMappedReader:
         exclude_moves: Container[Move] = [],
         random: Optional[_random.Random] = None,
     ) -> Entry:
-        """One of the entries, each as likely. Raises IndexError if there is none."""
+        """One of the entries, with equal probabilities. Raises IndexError if there is none."""
         found = list(
             self.find_all(board, minimum_weight=minimum_weight, exclude_moves=exclude_moves)
         )
@@ -228,7 +228,7 @@ class MemoryMappedReader:
         exclude_moves: Container[Move] = [],
         random: Optional[_random.Random] = None,
     ) -> Entry:
-        """One of the entries, as likely as it is heavy. Raises IndexError if there is none."""
+        """One of the entries, with probabilities in proportion to their weights. Raises IndexError if there is none."""
         found = list(self.find_all(board, exclude_moves=exclude_moves))
         total = sum(entry.weight for entry in found)
         if not total:

@@ -229,7 +229,7 @@ class Tablebase:
         return added
 
     def add_file(self, path: str, *, load_wdl: bool = True, load_dtz: bool = True) -> int:
-        """Adds one table, and returns 1, or 0 if it is none."""
+        """Adds one table, and returns 1. Returns 0 if the file is not a table or its kind is not to be loaded."""
         added = self._add(os.path.abspath(path), load_wdl, load_dtz)
         if added:
             self._files.append(os.path.abspath(path))

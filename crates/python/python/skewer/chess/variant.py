@@ -12,7 +12,7 @@ from skewer.chess._board import Board
 
 
 class _Missing(Board):
-    """A kind of chess that is not there."""
+    """A variant of chess that the package does not support."""
 
     def __init__(self, fen: Optional[str] = None, **named: Any) -> None:
         name = self.aliases[0]

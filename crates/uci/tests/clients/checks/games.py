@@ -1,4 +1,4 @@
-"""Whole games with clocks: of the engine against itself, and against another one."""
+"""Whole games with clocks: of the engine against itself, and against another engine."""
 
 import os
 import random

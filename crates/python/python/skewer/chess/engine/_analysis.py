@@ -11,7 +11,7 @@ from skewer.chess.engine._info import AnalysisComplete, BestMove, InfoDict, line
 
 
 class AnalysisResult:
-    """What an engine says of a position while it thinks, and what it has said so far.
+    """The information that an engine sends while it searches a position: new pieces as they come, and all so far.
 
     Iterate over it with ``async for``. As a context manager it ends the search.
     """

@@ -334,7 +334,7 @@ class SimpleAnalysisResult:
         return self.simple_engine._call(self.inner.wait(), None)
 
     def would_block(self) -> bool:
-        """Whether the next piece of information is not there yet."""
+        """Whether reading the next piece of information would wait."""
         return self.simple_engine._soon(self.inner.would_block)
 
     def empty(self) -> bool:

@@ -171,7 +171,7 @@ class UciProtocol(Protocol):
         return text
 
     async def _new_game(self, game: object, opponent: Optional[Opponent]) -> None:
-        """Announces a game if it is another one than before, or against another opponent."""
+        """Announces a game, unless it and the opponent are the same as before."""
         if self.game is not _NO_GAME and game == self.game and opponent == self._told:
             return
         self.game, self._told = game, opponent
@@ -422,7 +422,7 @@ class UciProtocol(Protocol):
         root_moves: Optional[Iterable[Move]] = None,
         options: ConfigMapping = {},
     ) -> Union[List[InfoDict], InfoDict]:
-        """Searches, and returns what is known of the best line; with `multipv`, of several."""
+        """Searches, and returns the information about the best line; with `multipv`, about several lines."""
         search = await self.analysis(
             board, limit, multipv=multipv, game=game, info=info, root_moves=root_moves,
             options=options,

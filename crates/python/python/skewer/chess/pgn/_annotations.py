@@ -48,7 +48,7 @@ def _seconds(comment: str, pattern: Pattern[str]) -> Optional[float]:
 
 
 def _time(name: str, seconds: Optional[float]) -> str:
-    """The command of a time; negative ones are zero."""
+    """The command of a time. A negative time becomes zero."""
     if seconds is None:
         return ""
     thousandths = round(1000 * max(0, seconds))

@@ -49,7 +49,7 @@ class StringExporterMixin:
         self.lines.append(line.rstrip())
 
     def _shown(self) -> bool:
-        """Whether what is visited is to be written: variations may be left out."""
+        """Whether to write what the visitor is shown now; variations may be left out."""
         return self.variations or not self.variation_depth
 
     def begin_headers(self) -> None:

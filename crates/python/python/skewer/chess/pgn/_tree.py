@@ -67,7 +67,7 @@ class GameNode(Annotations, abc.ABC):
         return node
 
     def game(self) -> "Game":
-        """The game that the node is of."""
+        """The game to which the node belongs."""
         root = self.root()
         assert isinstance(root, Game), "the root of a tree is a game"
         return root

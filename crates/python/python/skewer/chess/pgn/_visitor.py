@@ -35,7 +35,7 @@ class BaseVisitor(abc.ABC, Generic[ResultT]):
         return None
 
     def begin_headers(self) -> "Optional[Headers]":
-        """Tags begin. A parser takes the position from what is returned here, if anything is."""
+        """Tags begin. A parser takes the position from the headers that this method returns, if it returns any."""
         return None
 
     def visit_header(self, tagname: str, tagvalue: str) -> None:
