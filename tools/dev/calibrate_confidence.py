@@ -226,7 +226,7 @@ def judge(analyses, counts, confidence):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--analyse", required=True, help="the program skewer-analyse")
-    parser.add_argument("--nodes", default="100:60,1000:20,5000:12", help="nodes a position and, behind a colon, games; separated by commas")
+    parser.add_argument("--nodes", default="100:60,1000:20,5000:12", help="nodes a position and, after a colon, games; separated by commas")
     parser.add_argument("--deep", choices=["default"], help="compare with the analysis by default")
     parser.add_argument("--confidence", help="say what this confidence, such as 90%%, saves")
     parser.add_argument("--threads", type=int, default=2)

@@ -63,7 +63,7 @@ const SQUARE: u16 = 63;
 /// One more than the largest integer form of a move.
 pub(crate) const FORMS: usize = 1 << 15;
 
-/// Why a move is not legal, behind a colon.
+/// Why a move is not legal, after a colon.
 pub(crate) fn reason(board: &Board, mv: Move) -> String {
     board
         .why_illegal(mv)

@@ -73,7 +73,7 @@ class TestCases:
 
 
 def test_a_file_that_cannot_go_back():
-    """What stands behind the end of a game, before an empty line, is the game's, as in python-chess."""
+    """Text after the end of a game, before an empty line, belongs to the game, as in python-chess."""
 
     class Pipe(io.StringIO):
         def seekable(self):

@@ -190,7 +190,7 @@ print(len(board.legal_moves))
 
 
 def test_a_system_without_threads_is_an_exception():
-    """Work on every core says why it cannot be done, and the process lives on."""
+    """Work on every core raises an exception that gives the reason, and the process goes on."""
     run = subprocess.run([sys.executable, "-c", NO_THREADS], capture_output=True, text=True, timeout=60)
     assert run.returncode == 0, run.stderr
     raised, moves = run.stdout.splitlines()

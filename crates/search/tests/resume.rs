@@ -19,7 +19,7 @@ fn analysis(depth: Depth) -> Limits {
     }
 }
 
-/// An engine that knows nothing but the table of one that has analysed to depth 12.
+/// A new engine with the hash table of an engine that has analysed to depth 12.
 fn with_table_of_an_analysis(fen: &str) -> (Engine, skewer_search::SearchResult) {
     let mut engine = Engine::new();
     let outcome = engine.search_fen(fen, &analysis(12));

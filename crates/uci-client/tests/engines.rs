@@ -255,7 +255,7 @@ fn old_answers_are_not_taken_for_new_ones() {
     });
     let mut engine = ready(engine);
     assert_eq!(think(&mut engine).unwrap(), "a1a3");
-    // The `readyok` behind the answer says that all of it has come.
+    // The `readyok` after the answer says that the whole answer has come.
     engine.ready(NEVER).unwrap();
     assert_eq!(think(&mut engine).unwrap(), "a2a3");
 }

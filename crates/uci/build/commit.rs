@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-/// The abbreviated commit of the repository whose root is two folders above the package, with `-dirty` behind it if a
+/// The abbreviated commit of the repository whose root is two folders above the package, with `-dirty` after it if a
 /// file differs from it; `None` outside the repository or without git.
 ///
 /// Cargo runs the build script again when the commit or one of `sources`, paths relative to the package, changes.

@@ -258,7 +258,7 @@ impl Board {
     }
 }
 
-/// Words at the end of a move that are ignored, because the board shows the same. Dots behind the words are removed
+/// Words at the end of a move that are ignored, because the board shows the same. Dots after the words are removed
 /// first.
 const WORDS: &[&[u8]] = &[
     b"e.p", b"ep", b"mate", b"mat", b"matt", b"check", b"ch", b"disc", b"dis", b"dbl", b"double",

@@ -142,7 +142,7 @@ const Machine = (() => {
       this.#worker.postMessage({ program, files });
     }
 
-    // The answer as bytes. `more` are lines behind the request.
+    // The answer as bytes. `more` are lines after the request.
     bytes(request, more = []) {
       if (this.#ended) return Promise.reject(new Error(this.#ended));
       const id = this.#next++;

@@ -159,7 +159,7 @@ class AnalysedGame:
 
 
 class AnalysedGames(Iterator[AnalysedGame]):
-    """Analysed games, as they are finished and in the order of the files.
+    """Analysed games in the order of the files. Each can be read as soon as it and the games before it are finished.
 
     Iterate it for :class:`AnalysedGame` records, or call :meth:`table` for all moves at once.
     """

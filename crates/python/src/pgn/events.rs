@@ -77,7 +77,7 @@ impl Visitor for Recording {
     }
 
     fn comment(&mut self, comment: Comment<'_>) -> ControlFlow<()> {
-        // python-chess passes over comments behind a semicolon.
+        // python-chess passes over comments after a semicolon.
         if comment.is_line() || self.is_quiet {
             return ControlFlow::Continue(());
         }
@@ -108,8 +108,8 @@ impl Visitor for Recording {
     fn end_game(&mut self) {}
 }
 
-/// The events of the first game of a text, and where it ends, in bytes. Comments behind it, before the end of the
-/// text, are the game's. With `is_quiet` only its end is found.
+/// The events of the first game of a text, and where it ends, in bytes. Comments after the game, before the end of the
+/// text, belong to it. With `is_quiet` only the end is found.
 #[pyfunction]
 pub(crate) fn pgn_events(
     py: Python<'_>,

@@ -406,7 +406,7 @@ _first = Board.__new__(Board)
 _first._start(_START)
 _KNOWN.update(_first.__dict__)
 
-# Where a method is printed, it is one of Board, whatever file it stands in.
+# Every method prints as a method of Board, also a method that another file of the package defines.
 for _part in Board.__mro__[1:]:
     if _part.__module__.startswith("skewer.") and _part is not BaseBoard:
         for _name, _method in vars(_part).items():

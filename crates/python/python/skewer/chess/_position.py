@@ -42,7 +42,7 @@ _EMPTY: Dict[str, Any] = {
     "promoted": 0,
 }
 
-# What is said of the position. Setting one of these by hand may break a rule.
+# The attributes that describe the position. A program that sets one may break a rule of chess.
 _STATE = frozenset((*_EMPTY, "occupied_co", "chess960")) - {"promoted"}
 _WATCHED = _STATE | HOOKS
 #: Every attribute of a board that no program has added.

@@ -108,7 +108,7 @@ def dependencies(target: str, *, one_king: bool = True) -> Iterator[str]:
 
 
 def all_dependencies(targets: Iterable[str], *, one_king: bool = True) -> Iterator[str]:
-    """The tables that probing tables needs, those tables and all that follow included."""
+    """The tables that are needed to probe the tables `targets`: `targets`, and every table that captures lead to."""
     found: Set[str] = set()
     open_names = [normalize_tablename(name) for name in targets]
     while open_names:

@@ -88,7 +88,7 @@ class _Text:
 
 
 def _after(line: str, inside: bool) -> Tuple[bool, bool]:
-    """Whether a comment is open behind a line, and whether there is more than comments in it."""
+    """Whether a comment is open after a line, and whether the line has more than comments."""
     moves, start = False, 0
     for match in _BRACES.finditer(line):
         if inside:
@@ -104,7 +104,7 @@ def _after(line: str, inside: bool) -> Tuple[bool, bool]:
 
 
 class _Reader:
-    """A game on its way from a file to a visitor."""
+    """Reads a game from a file and shows it to a visitor."""
 
     def __init__(self, handle: TextIO, visitor: BaseVisitor[Any]) -> None:
         self.text = _Text(handle)
@@ -207,7 +207,7 @@ class _Reader:
 
     def _move(self, word: str) -> None:
         board, visitor = self.boards[-1], self.visitor
-        # Without signs behind it, if it is written as SAN is.
+        # SAN without the signs of check and mate; other notations as they are.
         match = SAN_REGEX.match(word)
         san = word.rstrip("+#") if match else word
         if visitor.begin_parse_san(board, san) is SKIP:

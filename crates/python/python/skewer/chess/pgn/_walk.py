@@ -106,7 +106,7 @@ def _visit(visitor: BaseVisitor[Any], board: Board, node: ChildNode) -> None:
 def walk(
     visitor: BaseVisitor[Any], board: Board, first: ChildNode, *, sidelines: bool
 ) -> None:
-    """Shows a node and all that follows, with the nodes beside it only if `sidelines`.
+    """Shows a node and all nodes after it; with `sidelines`, also the node's siblings.
 
     Without recursion, since games and variations may be long.
     """
