@@ -59,7 +59,7 @@ def main():
     text = PAGE.read_text()
     if "--check" in sys.argv:
         if drawn not in text:
-            sys.exit("docs/architecture.md: the graph of crates is not of today: tools/dev/crates.py --write")
+            sys.exit("docs/architecture.md: the graph of crates is out of date; run tools/dev/crates.py --write")
     elif "--write" in sys.argv:
         before, rest = text.split(BEGIN, 1)
         PAGE.write_text(before + drawn + rest.split(END, 1)[1])

@@ -9,7 +9,7 @@ points by the logistic function, on the scale that suits it best, so that the sc
 error is the root of the mean squared difference; the 95% interval of a difference between two networks is by
 bootstrap over the positions. ENGINE is skewer, or Stockfish with its own evaluation.
 
-The positions, in benches/quiet.csv, are of the games in crates/analysis-cli/tests/data/lichess-47.pgn.zst: positions
+The positions, in benches/quiet.csv, come from the games in crates/analysis-cli/tests/data/lichess-47.pgn.zst: positions
 from ply 16 on in which the side to move is not in check and the judge's best move is quiet. A network that learnt from
 the judge would have an unfair advantage. --judge needs the Python package `chess`.
 """

@@ -102,7 +102,7 @@ def pasted_games_are_analysed(page):
     assert page.text("#rows").count("<b>Eve</b>") == 1
 
 
-def the_lines_of_json_are_those_of_the_program(page):
+def the_lines_of_json_equal_the_lines_of_the_program(page):
     page.fresh(nodes="")
     page.paste(GAMES)
     page.chosen("6 games")
@@ -243,7 +243,7 @@ def axe_finds_nothing(page):
 
 
 CHECKS = [
-    pasted_games_are_analysed, the_lines_of_json_are_those_of_the_program, a_dropped_file_is_read, what_is_no_game_is_said,
+    pasted_games_are_analysed, the_lines_of_json_equal_the_lines_of_the_program, a_dropped_file_is_read, what_is_no_game_is_said,
     games_come_by_name, a_closed_page_goes_on, a_pause_ends_after_the_games_at_hand,
     a_tab_in_the_background_goes_on, the_saved_report_is_a_report,
     only_own_scripts_run, no_width_needs_scrolling, keyboard_reaches_everything, axe_finds_nothing,

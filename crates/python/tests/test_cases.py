@@ -65,7 +65,7 @@ class TestCases:
         with open(path, encoding="utf-8") as file:
             check(self.read(file), expected)
 
-    def test_tags_alone_are_those_of_the_games(self, text, expected):
+    def test_tags_read_alone_equal_the_tags_of_the_games(self, text, expected):
         headers, count = io.StringIO(text), io.StringIO(text)
         for _ in expected:
             assert mine.read_headers(headers) is not None and mine.skip_game(count)

@@ -253,7 +253,7 @@ def test_scores():
         assert -(-score) == score and abs(score) >= score
 
 
-def test_scores_are_those_of_python_chess():
+def test_scores_equal_the_scores_of_python_chess():
     import chess.engine
 
     values = [("Cp", n) for n in (-500, 0, 30)] + [("Mate", n) for n in (-3, 0, 1, 7)]

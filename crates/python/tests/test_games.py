@@ -22,7 +22,7 @@ def theirs(name):
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_games_are_those_of_python_chess(name):
+def test_games_equal_the_games_of_python_chess(name):
     expected = list(theirs(name))
     games = list(skewer.read_pgn(data(name)))
     assert len(games) == len(expected) == skewer.count_games(data(name))

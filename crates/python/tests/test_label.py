@@ -11,7 +11,7 @@ START = skewer.Board().fen()
 MATE = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"
 
 
-def test_labels_are_those_of_each_position_alone() -> None:
+def test_each_position_has_a_label_with_any_number_of_threads() -> None:
     fens = [START, MATE, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"]
     one, many = (skewer.label(fens, nodes=500, threads=threads) for threads in (1, 3))
     assert one == many

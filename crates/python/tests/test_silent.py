@@ -86,7 +86,7 @@ def seeded_game(of):
     headers, evaluations, expectation, complements, overridden, clocks, short_fens, operations,
     castling_masks, seeded_game,
 ])
-def test_the_answer_is_that_of_python_chess(fault):
+def test_the_answer_equals_the_answer_of_python_chess(fault):
     import chess.engine
     import skewer.chess.engine
 

@@ -226,7 +226,7 @@ fn an_aborted_fail_high_reports_no_mate_without_its_line() {
 }
 
 #[test]
-fn the_key_to_prefetch_is_that_of_the_position_after_the_move() {
+fn the_key_to_prefetch_is_the_key_of_the_position_after_the_move() {
     // No castling right is left, and the next quiet move changes the fifty-move bucket.
     let fen = "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P1B2/2N1PN2/PP2BPPP/R2Q1RK1 w - - 23 10";
     with_search(fen, Techniques::DEFAULT, |search, board| {

@@ -57,8 +57,8 @@ fn roots_and_captures_are_probed() {
     let (captured, hits) = search(&tables, "8/8/8/3k4/3r4/3N4/3K4/3R4 w - - 0 1", 8);
     assert!(captured.best.is_some() && hits > 0);
 
-    // A capture into a won or lost ending counts as that also with an open window, in which a bound of the tables
-    // does not end the search.
+    // A capture into a won or lost ending counts as won or lost also with an open window, in which a bound of the
+    // tables does not end the search.
     let (won, _) = search(&tables, "8/8/8/8/1k1n4/4P3/8/3K2B1 w - - 0 1", 2);
     assert!(won.score.is_win(), "{:?}", won.score);
     let (lost, _) = search(&tables, "5K1k/7p/6N1/8/P7/8/8/8 b - - 0 1", 2);

@@ -248,7 +248,7 @@ mod system {
     #[cfg(target_os = "linux")]
     const MOST_HELPERS: usize = 100;
 
-    /// Descendants of a process, which other systems do not tell.
+    /// Descendants of a process. Other systems do not list them, so there are none here.
     #[cfg(not(target_os = "linux"))]
     #[derive(Debug, Default)]
     pub(super) struct Helpers;

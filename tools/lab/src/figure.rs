@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn students_points_are_those_of_the_tables() {
+    fn students_points_agree_with_the_tables() {
         for (degrees, point) in [
             (1.0, 12.706),
             (7.0, 2.365),

@@ -123,7 +123,7 @@ const TECHNIQUES: [(&str, &[(&str, Technique)]); 5] = [
     ),
 ];
 
-/// Searches to each depth up to the last, with the same table.
+/// The name of iterative deepening: a search to each depth up to the last, with the same table.
 const DEEPENING: &str = "deepening";
 
 fn add(config: &mut Config, ideas: Ideas) {

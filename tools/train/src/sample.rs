@@ -390,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn the_slope_is_that_of_the_power() {
+    fn the_slope_agrees_with_differences_of_the_loss() {
         for power in [1.5f32, 2.0, 2.5] {
             let goal = Goal {
                 wdl: 0.0,

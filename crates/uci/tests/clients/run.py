@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Drives the real engine through python-chess and over bare pipes, strictly, and through whole games.
+"""Tests the real engine through python-chess and over plain pipes, with strict checks, and in whole games.
 
     run.py --engine PATH [--gnuchess PATH] [--only NAME ..] [--games N] [--strict] [--complete]
 
@@ -8,8 +8,8 @@ machine and uses wall-clock time.
 `reliability.py` plays many more games.
 
 Every check prints a line; the last line is `N passed, N failed`. The exit status is 1 if any
-failed. A check that needs something that is not there prints `skipped` and counts as neither, unless
-`--complete` says that everything is there: then it has failed.
+failed. A check that needs a program or file that the machine lacks prints `skipped` and counts as neither. With
+`--complete` it counts as failed.
 The checks are in `checks/`, by subject.
 """
 

@@ -124,7 +124,7 @@ fn null_window(pace: Pace) -> Result<Claim, SameSearch> {
     Ok(claim)
 }
 
-/// `R2` with as many null moves in a row as are allowed.
+/// The plain null move with this reduction, and with `consecutive` null moves in a row.
 fn in_a_row(reduction: i32, consecutive: ConsecutiveNullMoves) -> Config {
     Config {
         consecutive,

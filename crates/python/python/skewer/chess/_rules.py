@@ -52,7 +52,7 @@ class RulesMixin(MovesMixin):
         if own & (self.pawns | self.rooks | self.queens):
             return False
         if own & self.knights:
-            # Something of the other side other than a queen can stand in its own king's way.
+            # A lone knight needs a piece of the other side, other than a queen, that blocks its own king.
             return popcount(own) <= 2 and not theirs & ~self.kings & ~self.queens
         if own & self.bishops:
             sides = self.bishops & BB_LIGHT_SQUARES, self.bishops & BB_DARK_SQUARES

@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn the_adaptive_reduction_is_that_of_heinz() {
+    fn the_adaptive_reduction_is_the_reduction_of_heinz() {
         let searcher = Searcher::new(Config {
             null_move: NullMove::Adaptive,
             ..Config::PLAIN

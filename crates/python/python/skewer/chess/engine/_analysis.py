@@ -24,13 +24,13 @@ class AnalysisResult:
         self._new: Deque[InfoDict] = collections.deque()
         self._change = asyncio.Event()
         self._best: "asyncio.Future[BestMove]" = asyncio.get_running_loop().create_future()
-        # An error that is never asked for is no error of the event loop.
+        # Read the error, because the event loop reports errors that nobody has read.
         self._best.add_done_callback(lambda best: best.cancelled() or best.exception())
 
     # For the protocol.
 
     def post(self, info: InfoDict) -> None:
-        """Takes in what the engine has said."""
+        """Adds a piece of information that the engine has sent."""
         index = line_of(info)
         while len(self.multipv) <= index:
             self.multipv.append({})
