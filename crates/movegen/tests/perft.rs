@@ -117,7 +117,7 @@ fn chess960() {
     );
 }
 
-/// Perft by the positions that `for_each_child` makes; what each computes is what a board keeps.
+/// Perft by the children that `for_each_child` makes. Each must compute the values that its board stores.
 fn children(board: &Board, child: &Child, depth: u32) -> u64 {
     assert_eq!(child.turn(), board.turn());
     assert_eq!(child.checkers(), board.checkers(), "{board}");

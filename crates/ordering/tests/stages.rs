@@ -160,7 +160,8 @@ fn of_the_captures_the_one_of_the_most_valuable_piece_comes_first() {
     assert_eq!(targets, ["b5", "b5", "d5", "d5", "f5"]);
 }
 
-/// A capture counts as good if it loses no more than a small part of what its victim and its history say.
+/// A capture counts as good if it loses no more than a small part of its score, which is made of its victim's value and
+/// its history.
 #[test]
 fn a_capture_that_loses_little_is_good_and_a_good_history_excuses_more() {
     let stage = |fen: &str, text: &str, history| {

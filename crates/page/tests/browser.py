@@ -44,7 +44,7 @@ class Page:
         self.browser, self.url, self.analyse, self.sites, self.folder = browser, path.as_uri(), analyse, sites, folder
 
     def open(self):
-        """Opens the page as on another day: what the browser keeps stays."""
+        """Opens the page as on another day: data that the browser has stored is kept."""
         self.browser.open(self.url)
 
     def fresh(self, nodes="10000"):

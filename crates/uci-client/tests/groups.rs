@@ -99,7 +99,7 @@ const OWNER: &str = "SKEWER_TEST_OWNER";
 /// Starts this test program again, as a program with an engine, and waits until that is ready.
 fn owner(held: &Held) -> Child {
     let program = std::env::current_exe().unwrap();
-    // Tests that run in the background of a script have signals that are ignored, which stay so in what they start.
+    // A script that runs the tests in the background has them ignore signals, and their child processes inherit that.
     let mut owner = if cfg!(target_os = "linux") {
         let mut env = Command::new("env");
         env.arg("--default-signal=INT,TERM,HUP,QUIT").arg(program);

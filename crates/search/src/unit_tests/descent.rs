@@ -254,8 +254,8 @@ fn the_second_search_is_a_ply_deeper_for_a_great_surplus_and_a_ply_less_deep_for
     assert_eq!(settled::<NonPv>(set, &case, 1, full - 1), Some(1));
 }
 
-/// What the continuation history of Black's move is after its search, with what the table knows of the position
-/// after it.
+/// The continuation history of Black's move after the move was searched, where the table has `known` for the position
+/// after the move.
 fn learnt(
     set: Techniques,
     case: &Case,

@@ -67,7 +67,7 @@ fn a_reduction_grows_with_the_depth_and_the_place_and_is_less_for_captures() {
     assert_eq!(at(1, 9, true), params::lmr_capture_base());
 }
 
-/// The reduction in 1024ths of a ply, found by what the history must add for one ply more.
+/// The reduction in 1024ths of a ply, found by how much worse the history must be for one ply more.
 fn units<K: Kind>(search: &TestSearch, node: &Node, candidate: &Candidate) -> i32 {
     let full = 60;
     let per_unit = if candidate.tactical {

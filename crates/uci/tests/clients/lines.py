@@ -47,8 +47,8 @@ class Line:
 
 
 def read(output):
-    """The lines of analysis of one search, which may say nothing else but its current moves and, last,
-    the answer."""
+    """The lines of analysis of one search. The search may also print its current moves, and prints the answer
+    last; any other line is an error."""
     return [Line(text) for text in output[:-1] if not CURRENT.fullmatch(text)]
 
 

@@ -1,4 +1,4 @@
-"""Moves that may leave the king in check, and what a move is."""
+"""Moves that may leave the king in check, and the kinds of moves."""
 
 from __future__ import annotations
 

@@ -160,7 +160,7 @@ class _Reader:
             return Board()
 
     def _play(self, events: List[Tuple[str, str, str]]) -> None:
-        """Shows the visitor what a game consists of."""
+        """Shows the visitor the moves, comments, variations and result of a game."""
         visitor = self.visitor
         for kind, text, _ in events:
             if self.skipping:
