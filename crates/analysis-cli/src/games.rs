@@ -106,7 +106,7 @@ fn write(
                  leave out --pgn-evals to search the games"
             );
         }
-        bail!("no game in the input");
+        bail!("no game with a move in the input");
     }
     outputs.finish(total.is_some())?;
     progress.finish();

@@ -28,7 +28,7 @@ pub enum AnalysisError {
         error: io::Error,
     },
     /// No file has a game with moves.
-    #[error("no game in {paths}{problem}")]
+    #[error("no game with a move in {paths}{problem}")]
     NoGame {
         /// The files, separated by commas.
         paths: String,

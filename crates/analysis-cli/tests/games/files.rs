@@ -149,10 +149,12 @@ fn input_without_a_game_is_an_error() {
     let folder = folder();
     let random: Vec<u8> = (0..4000_u32).map(|n| (n * n / 7 % 251) as u8).collect();
     let variant = b"[Variant \"Crazyhouse\"]\n\n1. e4 e5 *\n";
+    let openings = b"[White \"A\"]\n\n*\n\n[White \"B\"]\n\n*\n";
     for (name, bytes, reason) in [
-        ("empty", &b""[..], "no game in"),
+        ("empty", &b""[..], "no game with a move in"),
+        ("openings", openings, "no game with a move in"),
         ("random", &random, "it is a binary file"),
-        ("variant", variant, "no game in"),
+        ("variant", variant, "no game with a move in"),
     ] {
         let file = write(folder.path(), name, bytes);
         let (code, _, errors) = printed(program().args(["games", &file, "--csv", "-"]));
