@@ -10,6 +10,7 @@ use skewer_pgn::{Games, Reader, check};
 
 /// What is read has every letter of the bytes, unless a problem says what was passed over.
 fn nothing_is_lost(bytes: &[u8]) {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let escaped = bytes.first() == Some(&b'%') || bytes.windows(2).any(|pair| matches!(pair, b"\n%" | b"\r%"));
     let wide = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") || bytes.iter().take(4).any(|&byte| byte == 0);
     if escaped || wide {

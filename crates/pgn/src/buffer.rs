@@ -267,6 +267,19 @@ impl<R: Read> Buffer<R> {
         }
     }
 
+    /// Where the word just before the next byte to read begins. Nothing may have been read into the buffer since.
+    pub(crate) fn location_of_last_word(&mut self) -> Location {
+        let before = &self.data[self.counted.min(self.start)..self.start];
+        let is_blank = |byte: &u8| byte.is_ascii_whitespace();
+        let word = before.iter().rposition(is_blank).map_or(0, |at| at + 1);
+        let begins = self.start - (before.len() - word);
+        self.count_lines(begins);
+        Location {
+            line: self.lines + 1,
+            column: self.column + 1,
+        }
+    }
+
     /// The line, from 1, of the next byte to read.
     pub(crate) fn line(&mut self) -> u64 {
         self.count_lines(self.start);

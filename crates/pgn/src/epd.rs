@@ -76,6 +76,11 @@ pub enum EpdError {
         /// What is wrong with it.
         error: ParseMoveError,
     },
+    /// No move stands behind an opcode of moves, although the position has moves.
+    NoMove {
+        /// The opcode.
+        opcode: String,
+    },
     /// A string has no closing quote.
     Quote,
     /// The line is longer than [`params::LONGEST_TOKEN`](crate::params::LONGEST_TOKEN) bytes.
@@ -87,6 +92,7 @@ impl fmt::Display for EpdError {
         match self {
             Self::Position(reason) => write!(f, "not a position: {reason}"),
             Self::Move { opcode, san, error } => write!(f, "{opcode}: \"{san}\" is {error}"),
+            Self::NoMove { opcode } => write!(f, "no move stands behind {opcode}"),
             Self::Quote => f.write_str("a quote is not closed"),
             Self::TooLong => f.write_str("the line is too long"),
         }
@@ -162,10 +168,21 @@ impl Epd {
         }
         let board = Board::from_fen(&fen).map_err(|error| EpdError::Position(error.to_string()))?;
         let mode = board.castling_mode();
-        let mut operations = Vec::with_capacity(raw.len());
+        let mut operations: Vec<Operation> = Vec::with_capacity(raw.len());
         for (opcode, operands) in raw {
             let op = typed(&board, &opcode, operands)?;
-            operations.push(Operation { opcode, op });
+            let same = |operation: &&mut Operation| operation.opcode == opcode;
+            match (operations.iter_mut().find(same), op) {
+                // `bm e4; bm d4;`
+                (
+                    Some(Operation {
+                        op: Op::Moves(moves),
+                        ..
+                    }),
+                    Op::Moves(more),
+                ) => moves.extend(more),
+                (_, op) => operations.push(Operation { opcode, op }),
+            }
         }
         Ok(Self {
             board,
@@ -391,6 +408,19 @@ fn typed(board: &Board, opcode: &str, operands: Vec<String>) -> Result<Op, EpdEr
         moves.or_else(|error| as_game().ok_or(error))
     };
     let first = operands.first().map_or("", String::as_str);
+    let has_moves = || {
+        operands
+            .iter()
+            .any(|operand| operand.chars().any(char::is_alphanumeric))
+    };
+    if matches!(opcode, "bm" | "am" | "sm" | "pm")
+        && !has_moves()
+        && !board.legal_moves().is_empty()
+    {
+        return Err(EpdError::NoMove {
+            opcode: opcode.to_owned(),
+        });
+    }
     Ok(match opcode {
         "bm" | "am" => Op::Moves(moves(&operands)?),
         "sm" | "pm" if !first.is_empty() => Op::Moves(vec![resolve(board, first)?]),

@@ -231,6 +231,12 @@ impl PgnGame {
         id
     }
 
+    /// Makes a first move the main line's, also behind variations that stood before it.
+    pub(crate) fn put_first(&mut self, id: NodeId) {
+        let children = &mut self.node_mut(NodeId::ROOT).children;
+        children.sort_by_key(|&child| child != id);
+    }
+
     /// The move that continues the line of `id`.
     pub fn next(&self, id: NodeId) -> Option<NodeId> {
         self.node(id).children.first().copied()

@@ -8,6 +8,7 @@ use std::ops::ControlFlow;
 use skewer_movegen::{Color, Outcome, ParseMoveError};
 
 use crate::params::MOST_MOVES;
+use crate::text::decode;
 use crate::tokens::outcome_of;
 use crate::visitor::{PgnError, Variation, Visitor};
 use crate::{
@@ -274,8 +275,7 @@ impl Visitor for Builder {
     type Output = Option<Fault>;
 
     fn tag(&mut self, name: &[u8], value: TagValue<'_>) -> ControlFlow<Self::Output> {
-        let name = String::from_utf8_lossy(name);
-        self.game.tags.set(name, value.decode());
+        self.game.tags.set(decode(name), value.decode());
         ControlFlow::Continue(())
     }
 
@@ -311,6 +311,9 @@ impl Visitor for Builder {
         match played {
             Ok((mv, after)) => {
                 let id = self.game.add_checked(at, mv, after);
+                if at == NodeId::ROOT && self.left.is_empty() {
+                    self.game.put_first(id);
+                }
                 self.at = id;
                 self.fresh = false;
                 let node = self.game.node_mut(id);
@@ -346,10 +349,14 @@ impl Visitor for Builder {
     fn nag(&mut self, nag: Nag) -> ControlFlow<Self::Output> {
         if self.at != NodeId::ROOT && !self.fresh {
             self.game.node_mut(self.at).nags.push(nag);
+            ControlFlow::Continue(())
         } else {
-            // Of the move that follows.
-            self.nags.push(nag);
+            self.nag_ahead(nag)
         }
+    }
+
+    fn nag_ahead(&mut self, nag: Nag) -> ControlFlow<Self::Output> {
+        self.nags.push(nag);
         ControlFlow::Continue(())
     }
 
@@ -366,6 +373,7 @@ impl Visitor for Builder {
     }
 
     fn begin_variation(&mut self) -> ControlFlow<Self::Output, Variation> {
+        self.keep_nags();
         self.drop_before();
         self.left.push(self.at);
         // A variation before the first move can only be another first move.
@@ -381,6 +389,7 @@ impl Visitor for Builder {
             // They were of the move at which it was cut.
             self.nags.clear();
         }
+        self.keep_nags();
         self.drop_before();
         if let Some(at) = self.left.pop() {
             self.at = at;
@@ -417,11 +426,19 @@ impl Visitor for Builder {
     }
 
     fn end_game(&mut self) -> Self::Output {
+        self.keep_nags();
         None
     }
 }
 
 impl Builder {
+    /// Moves glyphs behind a number without a move to the last move of the line.
+    fn keep_nags(&mut self) {
+        if !self.nags.is_empty() && !self.fresh && self.at != NodeId::ROOT {
+            self.game.node_mut(self.at).nags.append(&mut self.nags);
+        }
+    }
+
     /// Moves the comments and glyphs of a variation without moves to the move that it would replace.
     fn drop_before(&mut self) {
         if (self.before.is_empty() && self.nags.is_empty()) || !self.fresh {

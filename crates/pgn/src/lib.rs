@@ -5,6 +5,7 @@ pub mod annotation;
 mod buffer;
 mod characters;
 mod cut;
+mod ending;
 mod epd;
 mod epd_reader;
 mod foreign;

@@ -6,26 +6,25 @@ use std::ops::ControlFlow;
 use memchr::memchr2;
 use skewer_movegen::Outcome;
 
-use crate::characters::{Meaning, first_char, foreign_blank, meaning};
+use crate::characters::{Meaning, first_char, foreign_blank, meaning, trim_start};
+use crate::ending::{Ending, foreign_result};
 use crate::params::{DEEPEST_NESTING, LOOKAHEAD};
-use crate::place::{KINDS, Kind, Place};
+use crate::place::{Behind, KINDS, Kind, Place};
 use crate::reader::Reader;
 use crate::tag::{FIRST_TAG, looks_like_tag};
 use crate::tokens::{
     Number, Outline, apart_promotion, ends_moves, foreign_length, glued_glyph, goes_on,
-    mark_length, move_length, near, number, numeric_glyph, result, result_in_words, wrapped_result,
+    mark_length, marks_in_brackets, move_length, number, numeric_glyph, plain_number, result,
+    result_in_words, value_of_digits, wrapped_result,
 };
 use crate::visitor::Silent;
 use crate::{Comment, Nag, PgnError, San, Variation, Visitor};
 
 /// Why reading ends: the visitor broke off with its output, or (`None`) the game has ended.
-type Walk<T> = ControlFlow<Option<T>>;
-
-/// What stands at the end of a game: a result, or a star for none.
-struct Ending(Option<Outcome>);
+pub(crate) type Walk<T> = ControlFlow<Option<T>>;
 
 /// Whether reading goes on after a visitor's answer.
-fn as_walk<T>(flow: ControlFlow<T>) -> Walk<T> {
+pub(crate) fn as_walk<T>(flow: ControlFlow<T>) -> Walk<T> {
     flow.map_break(Some)
 }
 
@@ -140,7 +139,7 @@ impl<R: Read> Reader<R> {
 
     /// Reports a comment, and what is wrong with it.
     #[inline(always)]
-    fn visit_comment<V: Visitor>(
+    pub(crate) fn visit_comment<V: Visitor>(
         &mut self,
         visitor: &mut V,
         place: &mut Place,
@@ -206,9 +205,13 @@ impl<R: Read> Reader<R> {
         length: usize,
     ) -> Walk<V::Output> {
         let ahead = self.buffer.ahead();
-        place.moves += usize::from(place.depth == 0);
-        place.at_end = length == ahead.len();
-        as_walk(visitor.san(San::new(&ahead[..length])))?;
+        place.moved = true;
+        place.behind = Behind::Move;
+        place.since_number += 1;
+        if let ControlFlow::Break(output) = visitor.san(San::new(&ahead[..length])) {
+            place.at_end = length == ahead.len();
+            return ControlFlow::Break(Some(output));
+        }
         if place.depth > 0 && visitor.refuses() {
             place.refused = true;
             return ControlFlow::Break(None);
@@ -219,7 +222,7 @@ impl<R: Read> Reader<R> {
 
     /// Passes over a sign that means nothing, and reports it.
     #[cold]
-    fn stray<V: Visitor>(
+    pub(crate) fn stray<V: Visitor>(
         &mut self,
         visitor: &mut V,
         problem: PgnError,
@@ -228,17 +231,6 @@ impl<R: Read> Reader<R> {
         let location = self.buffer.location();
         self.buffer.skip(length);
         as_walk(visitor.problem(problem, location))
-    }
-
-    /// The game ends without a result.
-    #[cold]
-    fn end_of_game<V: Visitor>(&mut self, visitor: &mut V, place: &mut Place) -> Walk<V::Output> {
-        place.ended = true;
-        if place.depth > 0 {
-            let location = self.buffer.location();
-            as_walk(visitor.problem(PgnError::UnclosedVariation, location))?;
-        }
-        ControlFlow::Break(None)
     }
 
     #[inline]
@@ -315,11 +307,15 @@ impl<R: Read> Reader<R> {
     ) -> ControlFlow<Option<V::Output>, Option<Outcome>> {
         let ahead = self.buffer.ahead();
         let text = &ahead[..length];
+        if matches!(text, b"O-O" | b"O-O+" | b"O-O-O" | b"O-O-O+") {
+            return self.word(visitor, place, length).map_continue(|()| None);
+        }
         if length == 1
             && let Some(nag) = Nag::from_bytes(text)
         {
-            self.buffer.skip(1);
-            return as_walk(visitor.nag(nag)).map_continue(|()| None);
+            return self
+                .letter_glyph(visitor, place, nag)
+                .map_continue(|()| None);
         }
         let may_be_mark = match text[length - 1] {
             b'+' | b'#' => length > 1 && !text[length - 2].is_ascii_digit(),
@@ -330,7 +326,11 @@ impl<R: Read> Reader<R> {
         {
             return self.word(visitor, place, promotion).map_continue(|()| None);
         }
-        if may_be_mark && let Some(length) = mark_length(ahead, length) {
+        if may_be_mark
+            && place.behind == Behind::Move
+            && let Some(length) = mark_length(ahead, length)
+        {
+            as_walk(visitor.mark(&ahead[..length]))?;
             self.buffer.skip(length);
             return ControlFlow::Continue(None);
         }
@@ -364,6 +364,54 @@ impl<R: Read> Reader<R> {
             .map_continue(|()| None)
     }
 
+    /// A letter that is a glyph, such as `N` for a novelty; or the letter of a piece apart from its square, which before
+    /// a move is a word in the place of the move.
+    #[cold]
+    fn letter_glyph<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+        place: &mut Place,
+        nag: Nag,
+    ) -> Walk<V::Output> {
+        let (_, rest) = self.buffer.ahead().split_at(1);
+        let blanks = rest.len() - rest.trim_ascii_start().len();
+        let is_before_square = match &rest[blanks..] {
+            [b'a'..=b'h', b'1'..=b'8', rest @ ..] => {
+                !rest.first().is_some_and(u8::is_ascii_alphanumeric)
+            }
+            _ => false,
+        };
+        if place.behind == Behind::Number || (is_before_square && place.behind == Behind::Start) {
+            return self.word(visitor, place, 1);
+        }
+        if is_before_square {
+            let location = self.buffer.location();
+            as_walk(visitor.problem(PgnError::PieceApart, location))?;
+        }
+        self.nag(visitor, place, nag, 1)
+    }
+
+    /// Reports a glyph of `length` bytes: of the last move or, where none stands before it in its line or since a number, of
+    /// the next one.
+    fn nag<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+        place: &mut Place,
+        nag: Nag,
+        length: usize,
+    ) -> Walk<V::Output> {
+        let is_early = matches!(place.behind, Behind::Start | Behind::Number);
+        if is_early && !place.moved && place.early_glyph.is_none() {
+            place.early_glyph = Some((nag, self.buffer.location()));
+        }
+        self.buffer.skip(length);
+        as_walk(if is_early {
+            visitor.nag_ahead(nag)
+        } else {
+            visitor.nag(nag)
+        })
+    }
+
     /// The number of a move, a result, or castling with zeros.
     #[inline(always)]
     fn digit<V: Visitor>(
@@ -376,6 +424,11 @@ impl<R: Read> Reader<R> {
             return ControlFlow::Break(None);
         }
         let ahead = self.buffer.ahead();
+        if let Some(length) = plain_number(ahead) {
+            place.pass_number(ahead);
+            self.buffer.skip(length);
+            return ControlFlow::Continue(None);
+        }
         match number(ahead) {
             Number::OfMove(length) => {
                 let rest = &ahead[length..];
@@ -387,6 +440,13 @@ impl<R: Read> Reader<R> {
                     self.buffer.skip(before);
                     return self.word(visitor, place, 1).map_continue(|()| None);
                 }
+                if !ahead[..length].ends_with(b".") && self.is_lone_number(place, length) {
+                    let value = value_of_digits(ahead);
+                    return self
+                        .stray(visitor, PgnError::LoneNumber(value), length)
+                        .map_continue(|()| None);
+                }
+                place.pass_number(ahead);
                 self.buffer.skip(length);
             }
             Number::Move(length) => {
@@ -408,8 +468,33 @@ impl<R: Read> Reader<R> {
         ControlFlow::Continue(None)
     }
 
+    /// Whether digits without a dot are no number of a move: behind a first move since the last number, if they neither
+    /// repeat that number nor go on from it; and where no move follows.
+    #[cold]
+    fn is_lone_number(&self, place: &Place, length: usize) -> bool {
+        let rest = trim_start(&self.buffer.ahead()[length..]);
+        if rest.first() == Some(&b'.')
+            || first_char(rest).is_some_and(|(c, _)| meaning(c) == Meaning::Dots)
+        {
+            return false;
+        }
+        let (last, value) = (place.number(), value_of_digits(self.buffer.ahead()));
+        let goes_on = value == last || value == last + 1;
+        (place.since_number == 1 && !goes_on)
+            || match rest.first() {
+                None | Some(b'*') => true,
+                Some(b')') => place.depth > 0,
+                Some(b'0'..=b'9') => !matches!(number(rest), Number::Move(_)),
+                Some(_) => false,
+            }
+    }
+
     /// A null move, or a glyph such as `!?` and `+-`.
-    fn mark<V: Visitor>(&mut self, visitor: &mut V, place: &mut Place) -> Walk<V::Output> {
+    pub(crate) fn mark<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+        place: &mut Place,
+    ) -> Walk<V::Output> {
         let ahead = self.buffer.ahead();
         let marks = ahead.iter().take(4);
         let length = marks
@@ -428,10 +513,7 @@ impl<R: Read> Reader<R> {
         let nags = (1..=length).rev();
         let mut nags = nags.filter_map(|length| Some((length, Nag::from_bytes(&text[..length])?)));
         match nags.next() {
-            Some((length, nag)) => {
-                self.buffer.skip(length);
-                as_walk(visitor.nag(nag))
-            }
+            Some((length, nag)) => self.nag(visitor, place, nag, length),
             None => self.lone_mark(visitor, place),
         }
     }
@@ -440,10 +522,26 @@ impl<R: Read> Reader<R> {
     #[cold]
     fn lone_mark<V: Visitor>(&mut self, visitor: &mut V, place: &mut Place) -> Walk<V::Output> {
         if self.buffer.ahead().first() == Some(&b'+') {
-            self.buffer.skip(1);
-            return ControlFlow::Continue(());
+            return self.check_mark(visitor, place, 1);
         }
         self.unknown(visitor, place)
+    }
+
+    /// A sign of check or mate of `length` bytes, which stands behind a move.
+    fn check_mark<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+        place: &mut Place,
+        length: usize,
+    ) -> Walk<V::Output> {
+        let ahead = self.buffer.ahead();
+        let sign = first_char(ahead).map_or('+', |(c, _)| c);
+        if place.behind != Behind::Move {
+            return self.stray(visitor, PgnError::StrayCharacter(sign), length);
+        }
+        as_walk(visitor.mark(&ahead[..length]))?;
+        self.buffer.skip(length);
+        ControlFlow::Continue(())
     }
 
     /// What begins with a sign that has no meaning: with letters or digits behind it a word in the place of a move,
@@ -480,10 +578,11 @@ impl<R: Read> Reader<R> {
             return ControlFlow::Continue(Some(Ending(outcome)));
         }
         let walk = match meaning(c) {
-            Meaning::Dots | Meaning::Blank | Meaning::Invisible | Meaning::Same(b'+' | b'#') => {
+            Meaning::Dots | Meaning::Blank | Meaning::Invisible => {
                 self.buffer.skip(length);
                 ControlFlow::Continue(())
             }
+            Meaning::Same(b'+' | b'#') => self.check_mark(visitor, place, length),
             Meaning::Glyph(nag) => {
                 let castling = Outline::of(ahead).castling(ahead);
                 if let Some(castling) = castling {
@@ -492,8 +591,7 @@ impl<R: Read> Reader<R> {
                     // A move that the game does not play: `△d5`.
                     self.word(visitor, place, length + foreign_length(&ahead[length..]))
                 } else {
-                    self.buffer.skip(length);
-                    as_walk(visitor.nag(nag))
+                    self.nag(visitor, place, nag, length)
                 }
             }
             Meaning::Same(b'O' | b'o') => {
@@ -544,10 +642,7 @@ impl<R: Read> Reader<R> {
         let mut nags =
             nags.filter_map(|count| Some((ends[count - 1], Nag::from_bytes(&text[..count])?)));
         match nags.next() {
-            Some((length, nag)) => {
-                self.buffer.skip(length);
-                as_walk(visitor.nag(nag))
-            }
+            Some((length, nag)) => self.nag(visitor, place, nag, length),
             None if count == 1 && text == b"-" => {
                 // As a lone ASCII one.
                 let dash = first_char(ahead).map_or('-', |(c, _)| c);
@@ -563,7 +658,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// Any other sign.
-    fn sign<V: Visitor>(
+    pub(crate) fn sign<V: Visitor>(
         &mut self,
         first: u8,
         visitor: &mut V,
@@ -574,7 +669,7 @@ impl<R: Read> Reader<R> {
             b')' if place.depth == 0 => self.stray(visitor, PgnError::StrayParenthesis, 1),
             b')' => {
                 self.buffer.skip(1);
-                place.depth -= 1;
+                place.close();
                 if place.depth < place.floor {
                     return ControlFlow::Break(None);
                 }
@@ -583,10 +678,7 @@ impl<R: Read> Reader<R> {
             b'$' => {
                 let (nag, length) = numeric_glyph(ahead);
                 match nag {
-                    Some(nag) => {
-                        self.buffer.skip(length);
-                        as_walk(visitor.nag(nag))
-                    }
+                    Some(nag) => self.nag(visitor, place, nag, length),
                     None => self.stray(visitor, PgnError::BadGlyph, length),
                 }
             }
@@ -595,155 +687,14 @@ impl<R: Read> Reader<R> {
                 self.end_of_game(visitor, place)
             }
             // A diagram, as ChessBase writes it.
-            b'[' if ahead.starts_with(b"[#]") => {
-                self.buffer.skip(3);
-                as_walk(visitor.nag(Nag::DIAGRAM))
-            }
-            // Dots of move numbers, commas between moves, check marks behind a blank.
-            b'.' | b',' | b'#' => {
+            b'[' if ahead.starts_with(b"[#]") => self.nag(visitor, place, Nag::DIAGRAM, 3),
+            b'#' => self.check_mark(visitor, place, 1),
+            // Dots of move numbers, commas between moves.
+            b'.' | b',' => {
                 self.buffer.skip(1);
                 ControlFlow::Continue(())
             }
             _ => self.unknown(visitor, place),
-        }
-    }
-
-    /// Whether the number that comes next begins another game: `1.` after an empty line, behind
-    /// the moves of a game that has no result.
-    fn starts_another_game(&self, place: &Place) -> bool {
-        place.depth == 0
-            && place.moves > 0
-            && match self.buffer.ahead() {
-                // `1...` and `1. ...` are Black's.
-                [b'1', b'.', rest @ ..] => {
-                    let next = first_char(rest.trim_ascii_start());
-                    !next.is_some_and(|(c, _)| c == '.' || meaning(c) == Meaning::Dots)
-                }
-                _ => false,
-            }
-    }
-
-    /// After the result: reads what belongs to the game still, comments, glyphs of the last move and the result
-    /// once more.
-    fn result<V: Visitor>(
-        &mut self,
-        visitor: &mut V,
-        place: &mut Place,
-        outcome: Option<Outcome>,
-    ) -> io::Result<Walk<V::Output>> {
-        place.ended = true;
-        let mut known = outcome;
-        if let flow @ ControlFlow::Break(_) = visitor.outcome(outcome) {
-            return Ok(as_walk(flow));
-        }
-        loop {
-            self.buffer.want(LOOKAHEAD)?;
-            let flow = match *self.buffer.ahead() {
-                [b' ' | b'\t' | b'\r' | b'.' | b',', ..] => {
-                    self.buffer.skip(1);
-                    continue;
-                }
-                [b'{' | b';', ..] => as_walk(self.visit_comment(visitor, place)?),
-                [b'$' | b'!' | b'?' | b'=' | b'+' | b'#', ..] => self.glyph(visitor, place),
-                [b'(', ..] => match self.remark(visitor) {
-                    Some(flow) => flow,
-                    None => return Ok(ControlFlow::Break(None)),
-                },
-                [c, ..] if b")]>}\"'`|:&\\/-_~".contains(&c) => {
-                    self.stray(visitor, PgnError::StrayCharacter(char::from(c)), 1)
-                }
-                [b'*', b'*', ..] => self.stars(visitor),
-                [b'a'..=b'z' | b'A'..=b'Z', ..] => match self.words(visitor) {
-                    Some(flow) => flow,
-                    None => return Ok(ControlFlow::Break(None)),
-                },
-                [b'0' | b'1' | b'*' | 0x80.., ..] | [b'\n', b'0' | b'1' | b'*' | 0x80.., ..] => {
-                    let flow = self.second_result(visitor, &mut known);
-                    match flow.or_else(|| self.words(visitor)) {
-                        Some(flow) => flow,
-                        None => return Ok(ControlFlow::Break(None)),
-                    }
-                }
-                _ => return Ok(ControlFlow::Break(None)),
-            };
-            if flow.is_break() {
-                return Ok(flow);
-            }
-        }
-    }
-
-    /// Another result behind the first; if one of them is a star, the other counts. `None` if there is something else.
-    #[cold]
-    fn second_result<V: Visitor>(
-        &mut self,
-        visitor: &mut V,
-        known: &mut Option<Outcome>,
-    ) -> Option<Walk<V::Output>> {
-        let ahead = self.buffer.ahead();
-        let line_end = usize::from(ahead.first() == Some(&b'\n'));
-        let (outcome, length) = result(&ahead[line_end..])?;
-        let length = line_end + length;
-        // The number of the next game's first move is none.
-        let goes_on = ahead.get(length).is_some_and(u8::is_ascii_alphanumeric);
-        if goes_on || ahead[length..].starts_with(b"*") {
-            return None;
-        }
-        if outcome == *known || outcome.is_none() {
-            self.buffer.skip(length);
-            return Some(ControlFlow::Continue(()));
-        }
-        if known.is_some() {
-            return Some(self.stray(visitor, PgnError::StrayResult, length));
-        }
-        *known = outcome;
-        self.buffer.skip(length);
-        Some(as_walk(visitor.outcome(outcome)))
-    }
-
-    /// Words behind the result, in its line, are a comment. `None` if they may be moves: with a digit, or castling.
-    #[cold]
-    fn words<V: Visitor>(&mut self, visitor: &mut V) -> Option<Walk<V::Output>> {
-        let ahead = near(self.buffer.ahead());
-        let line = ahead.split(|&byte| byte == b'\n').next()?;
-        let (c, _) = first_char(line)?;
-        let is_word = c.is_alphabetic() && !matches!(c, 'O' | 'o');
-        if !is_word
-            || line
-                .iter()
-                .any(|&byte| byte.is_ascii_digit() || b"{};[]*".contains(&byte))
-        {
-            return None;
-        }
-        let length = line.len();
-        let flow = visitor.comment(Comment::new(line));
-        self.buffer.skip(length);
-        Some(as_walk(flow))
-    }
-
-    /// A run of stars, which is bold text or a rule and no result.
-    #[cold]
-    fn stars<V: Visitor>(&mut self, visitor: &mut V) -> Walk<V::Output> {
-        let ahead = self.buffer.ahead().iter();
-        let length = ahead.take_while(|&&byte| byte == b'*').count();
-        self.stray(visitor, PgnError::StrayCharacter('*'), length)
-    }
-
-    /// What stands in parentheses behind the result, in its line, is a comment. `None` if there is no closing one.
-    #[cold]
-    fn remark<V: Visitor>(&mut self, visitor: &mut V) -> Option<Walk<V::Output>> {
-        let ahead = near(self.buffer.ahead());
-        let end = memchr2(b')', b'\n', ahead).filter(|&end| ahead[end] == b')')?;
-        let flow = visitor.comment(Comment::new(&ahead[1..end]));
-        self.buffer.skip(end + 1);
-        Some(as_walk(flow))
-    }
-
-    /// A glyph, or a check mark, behind the result.
-    #[cold]
-    fn glyph<V: Visitor>(&mut self, visitor: &mut V, place: &mut Place) -> Walk<V::Output> {
-        match self.buffer.ahead().first() {
-            Some(&first @ (b'$' | b'#')) => self.sign(first, visitor, place),
-            _ => self.mark(visitor, place),
         }
     }
 
@@ -753,8 +704,23 @@ impl<R: Read> Reader<R> {
         visitor: &mut V,
         place: &mut Place,
     ) -> io::Result<Walk<V::Output>> {
+        if place.behind == Behind::Move
+            && let Some(length) = marks_in_brackets(self.buffer.ahead())
+        {
+            let flow = visitor.mark(&self.buffer.ahead()[..length]);
+            self.buffer.skip(length);
+            return Ok(as_walk(flow));
+        }
+        if place.depth == 0 && !place.moved {
+            let location = self.buffer.location();
+            if let flow @ ControlFlow::Break(_) =
+                visitor.problem(PgnError::EarlyVariation, location)
+            {
+                return Ok(as_walk(flow));
+            }
+        }
         self.buffer.skip(1);
-        place.depth += 1;
+        place.open();
         if place.floor > 0 {
             // All variations within a skipped one are skipped too.
             return Ok(ControlFlow::Continue(()));
@@ -782,17 +748,5 @@ impl<R: Read> Reader<R> {
             }
         }
         Ok(ControlFlow::Continue(()))
-    }
-}
-
-/// A result that begins with a character outside ASCII: in quotes, a star, with a letter in place of a zero.
-#[cold]
-fn foreign_result(ahead: &[u8], first: char) -> Option<(Option<Outcome>, usize)> {
-    match meaning(first) {
-        Meaning::Same(b'*' | b'O') => result(ahead),
-        Meaning::Unknown => {
-            wrapped_result(ahead).filter(|&(_, length)| ends_moves(&ahead[length..]))
-        }
-        _ => None,
     }
 }

@@ -11,6 +11,9 @@ pub const LONGEST_TOKEN: usize = 1024 * 1024;
 /// so that a damaged file cannot take long.
 pub const MOST_TAGS: usize = 256;
 
+/// How many lines the value of a tag may have.
+pub const MOST_LINES: usize = 16;
+
 /// How many moves of a game [`Games`](crate::Games) reads, with the moves of variations. A game with more is
 /// bad, so that a damaged file cannot fill the memory.
 pub const MOST_MOVES: usize = 1 << 20;

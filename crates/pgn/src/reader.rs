@@ -5,12 +5,12 @@ use std::io::{self, Read};
 use std::mem::take;
 use std::ops::ControlFlow;
 
-use memchr::{memchr, memchr2, memmem, memrchr};
+use memchr::{memchr, memchr_iter, memchr2, memmem, memrchr};
 
 use crate::buffer::Buffer;
 use crate::characters::foreign_blank;
 use crate::cut::next_game;
-use crate::params::{LONGEST_TOKEN, LOOKAHEAD, MOST_TAGS};
+use crate::params::{LONGEST_TOKEN, LOOKAHEAD, MOST_LINES, MOST_TAGS};
 use crate::place::{KINDS, Kind, Place};
 use crate::tag::{FIRST_TAG, split_tag};
 use crate::visitor::Silent;
@@ -243,6 +243,8 @@ impl<R: Read> Reader<R> {
                     place.ended = true;
                     break;
                 }
+                // A diagram.
+                Some(b'[') if ahead.get(1) == Some(&b'#') => break,
                 Some(b'[') => {
                     place.event |=
                         matches!(ahead, [_, b'E', b'v', b'e', b'n', b't', b' ', b'"', ..]);
@@ -310,9 +312,14 @@ impl<R: Read> Reader<R> {
         // Read the whole line into the buffer.
         let (line, complete) = self.buffer.find(0, |text| memchr(b'\n', text))?;
         let too_long = self.buffer.is_full();
-        let text = &self.buffer.ahead()[1..line];
+        let mut text = &self.buffer.ahead()[1..line];
         let mut problem;
-        let found = split_tag(text);
+        let mut found = split_tag(text);
+        if found.as_ref().is_some_and(|tag| tag.odd) && complete {
+            let line = self.end_of_value(line)?;
+            text = &self.buffer.ahead()[1..line];
+            found = split_tag(text);
+        }
         let odd = found.as_ref().is_none_or(|tag| tag.odd);
         let (used, flow) = if odd && let Some(next) = memmem::find(text, FIRST_TAG) {
             // The tag was cut, and another game begins.
@@ -346,6 +353,40 @@ impl<R: Read> Reader<R> {
             self.buffer.skip_line()?;
         }
         Ok(visitor.problem(problem, location))
+    }
+
+    /// The end of the line in which a value ends whose tag begins at the next byte and lacks its end in the first line,
+    /// which ends at `first`; or `first`, if no value goes over several lines.
+    #[cold]
+    fn end_of_value(&mut self, first: usize) -> io::Result<usize> {
+        let line = &self.buffer.ahead()[..first];
+        let quotes = memchr_iter(b'"', line).filter(|&at| line[at - 1] != b'\\');
+        if quotes.count() != 1 {
+            return Ok(first);
+        }
+        let mut end = first;
+        for _ in 1..MOST_LINES {
+            let start = end + 1;
+            let (next, _) = self
+                .buffer
+                .find(start.min(self.buffer.ahead().len()), |text| {
+                    memchr(b'\n', text)
+                })?;
+            let line = self
+                .buffer
+                .ahead()
+                .get(start..next)
+                .unwrap_or_default()
+                .trim_ascii();
+            if line.is_empty() || line.starts_with(b"[") {
+                break;
+            }
+            if line.ends_with(b"\"]") {
+                return Ok(next);
+            }
+            end = next;
+        }
+        Ok(first)
     }
 
     /// Reads a comment of either kind, which begins at the next byte. What is wrong with it is left in `trouble`.

@@ -82,10 +82,13 @@ impl Start {
                 mode: named,
             });
         };
-        let board = Board::from_fen(&plain_fen(fen)).map_err(|error| StartError::Fen {
-            fen: fen.to_owned(),
-            reason: error.to_string(),
-        })?;
+        let plain = plain_fen(fen);
+        let board = Board::from_fen(&plain)
+            .or_else(|error| Board::from_fen(&with_counters(&plain)).map_err(|_| error))
+            .map_err(|error| StartError::Fen {
+                fen: fen.to_owned(),
+                reason: error.to_string(),
+            })?;
         Ok(Self::from_board(board, named))
     }
 
@@ -102,6 +105,17 @@ impl Start {
     pub fn is_standard(&self) -> bool {
         self.board == Board::STARTPOS && self.mode == CastlingMode::Standard
     }
+}
+
+/// A position with usual counters in place of a dash or a question mark.
+fn with_counters(fen: &str) -> String {
+    let fields = fen.split_ascii_whitespace().enumerate();
+    let fields = fields.map(|(index, field)| match (index, field) {
+        (4, "-" | "?") => "0",
+        (5, "-" | "?") => "1",
+        _ => field,
+    });
+    fields.collect::<Vec<_>>().join(" ")
 }
 
 /// What the `Variant` tag means. Programs disagree on the spelling.
@@ -168,6 +182,21 @@ mod tests {
         ] {
             assert!(variant_mode(name).is_err(), "{name}");
         }
+    }
+
+    #[test]
+    fn counters_may_be_unknown() {
+        let start = |counters: &str| {
+            let fen = format!("4k3/8/8/8/8/8/8/4K3 w - - {counters}");
+            let start = Start::from_tags(Some(&fen), None);
+            start.map(|start| start.board.to_fen().to_string())
+        };
+        for (counters, expected) in [("- -", "0 1"), ("7 -", "7 1"), ("? 9", "0 9"), ("", "0 1")] {
+            let expected = format!("4k3/8/8/8/8/8/8/4K3 w - - {expected}");
+            assert_eq!(start(counters), Ok(expected), "{counters}");
+        }
+        let error = start("x -").unwrap_err().to_string();
+        assert!(error.contains("x -"), "{error}");
     }
 
     #[test]

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use memchr::{memchr, memchr2};
+
 use crate::characters::windows_1252;
 
 /// The value of a tag, as written between the quotes.
@@ -19,10 +21,20 @@ impl<'a> TagValue<'a> {
         self.0
     }
 
-    /// The value with `\"` and `\\` unescaped. Bytes that are not UTF-8 are read as Windows-1252.
+    /// The value with `\"` and `\\` unescaped, and with one blank for a line end and the blanks around it. Bytes that are
+    /// not UTF-8 are read as Windows-1252.
     pub fn decode(self) -> Cow<'a, str> {
-        if !self.0.contains(&b'\\') {
-            return decode(self.0);
+        match memchr2(b'\\', b'\n', self.0) {
+            None => return decode(self.0),
+            Some(at) if memchr(b'\n', &self.0[at..]).is_none() => {}
+            Some(_) => {
+                let lines = self.0.split(|&byte| byte == b'\n');
+                let joined = lines
+                    .map(<[u8]>::trim_ascii)
+                    .collect::<Vec<_>>()
+                    .join(&b' ');
+                return Cow::Owned(TagValue(&joined).decode().into_owned());
+            }
         }
         let mut plain = Vec::with_capacity(self.0.len());
         let mut bytes = self.0.iter().copied().peekable();

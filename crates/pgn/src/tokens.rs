@@ -176,6 +176,25 @@ pub(crate) fn mark_length(ahead: &[u8], length: usize) -> Option<usize> {
     MARKS.iter().find(is_mark).map(|_| length)
 }
 
+/// The length of brackets with nothing but [`MARKS`] and signs of check in them, as in `(dis ch)`.
+#[cold]
+pub(crate) fn marks_in_brackets(ahead: &[u8]) -> Option<usize> {
+    let ahead = near(ahead);
+    let end = memchr::memchr(b')', ahead)?;
+    let mut rest = ahead[1..end].trim_ascii();
+    if rest.is_empty() {
+        return None;
+    }
+    while !rest.is_empty() {
+        let length = match rest {
+            [b'+' | b'#', ..] => 1,
+            _ => mark_length(rest, move_length(rest))?,
+        };
+        rest = rest[length..].trim_ascii_start();
+    }
+    Some(end + 1)
+}
+
 /// Where an evaluation glyph directly after a move begins, as in `Bb5+-`.
 #[cold]
 pub(crate) fn glued_glyph(text: &[u8]) -> Option<usize> {
@@ -193,6 +212,23 @@ pub(crate) fn glued_glyph(text: &[u8]) -> Option<usize> {
     starts
         .into_iter()
         .find(|&start| Nag::from_bytes(&text[start..]).is_some())
+}
+
+/// The length of the number at the front, if it is an ordinary one: one or two digits and one dot, behind which stands
+/// neither another number nor a piece without its square.
+#[inline]
+pub(crate) fn plain_number(ahead: &[u8]) -> Option<usize> {
+    let length = match ahead {
+        [b'0'..=b'9', b'.', _, _, ..] => 2,
+        [b'0'..=b'9', b'0'..=b'9', b'.', _, ..] => 3,
+        _ => return None,
+    };
+    let at = length + usize::from(ahead[length] == b' ');
+    match ahead.get(at..at + 2)? {
+        [b'N' | b'D', b' ' | b'\t' | b'\n' | b'\r'] => None,
+        [b'0'..=b'9' | b'.', _] if at == length => None,
+        _ => Some(length),
+    }
 }
 
 /// What begins with a digit.
@@ -303,6 +339,15 @@ fn number_behind_dot(ahead: &[u8], dot: usize) -> Number {
     } else {
         Number::Move(foreign_length(ahead).max(dot))
     }
+}
+
+/// The value of the digits at the front, of which a number of a move has at most three.
+pub(crate) fn value_of_digits(ahead: &[u8]) -> u32 {
+    let digits = ahead
+        .iter()
+        .take(4)
+        .take_while(|byte| byte.is_ascii_digit());
+    digits.fold(0, |value, byte| 10 * value + u32::from(byte - b'0'))
 }
 
 /// How many digits are at the front.

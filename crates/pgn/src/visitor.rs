@@ -30,6 +30,15 @@ pub enum PgnError {
     StrayCharacter(char),
     /// A result among the moves, or behind another result. It is passed over.
     StrayResult,
+    /// A glyph in a game that has no move.
+    LoneGlyph(Nag),
+    /// Digits without a dot between the moves of White and Black that are not the number of the move, or with no move
+    /// behind them. They are passed over.
+    LoneNumber(u32),
+    /// A variation before the first move of a game, in whose place it could be.
+    EarlyVariation,
+    /// A letter that is read as a glyph stands between a move and a square, and may be a piece of the next move: `N f3`.
+    PieceApart,
     /// The number of a glyph is missing or above 255.
     BadGlyph,
     /// The rest of a variation was passed over, because the visitor [refused](Visitor::refuses) a move.
@@ -59,6 +68,12 @@ impl fmt::Display for PgnError {
             Self::StrayCharacter(c) => {
                 return write!(f, "\"{}\" means nothing here", c.escape_debug());
             }
+            Self::LoneGlyph(nag) => return write!(f, "the glyph {nag} has no move"),
+            Self::LoneNumber(number) => {
+                return write!(f, "{number} is neither a move nor the number of a move");
+            }
+            Self::EarlyVariation => "a variation stands before the first move",
+            Self::PieceApart => "a letter before a square is read as a glyph, and may be a piece",
             Self::StrayResult => "a result stands among the moves or behind another one",
             Self::BadGlyph => "the number of a glyph is missing or too large",
             Self::CutVariation => "a variation was cut at a bad move",
@@ -151,6 +166,18 @@ pub trait Visitor {
 
     /// An annotation glyph of the last move.
     fn nag(&mut self, nag: Nag) -> ControlFlow<Self::Output> {
+        ControlFlow::Continue(())
+    }
+
+    /// An annotation glyph of the next move: before the first move of the game or of a variation, or behind the number of
+    /// a move. By default as [`nag`](Self::nag).
+    fn nag_ahead(&mut self, nag: Nag) -> ControlFlow<Self::Output> {
+        self.nag(nag)
+    }
+
+    /// A word or sign behind a move that says what the board shows as well: check, mate, en passant. Apart from a move
+    /// it is a word in the place of a move, or a [problem](Self::problem).
+    fn mark(&mut self, mark: &[u8]) -> ControlFlow<Self::Output> {
         ControlFlow::Continue(())
     }
 

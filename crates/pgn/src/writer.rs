@@ -46,10 +46,12 @@ fn write_tags(out: &mut String, game: &PgnGame) {
         ordered.set(name, value);
     }
     for (name, value) in ordered.iter() {
-        let name: String = name
-            .chars()
-            .filter(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
-            .collect();
+        // Left out, such a character could make another tag's name of it.
+        let plain = |c: char| {
+            let is_plain = c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+            if is_plain { c } else { '_' }
+        };
+        let name: String = name.chars().map(plain).collect();
         if name.is_empty() {
             continue;
         }

@@ -885,3 +885,244 @@ fn signs_among_tags_are_named() {
     let game = Games::new(text.as_bytes()).next().unwrap();
     assert!(matches!(game, Err(ReadError::Bad(_))));
 }
+
+/// Each text gives these games.
+#[track_caller]
+fn expect_games(cases: &[(&str, &[&str])]) {
+    for (text, expected) in cases {
+        assert_eq!(summaries(text.as_bytes()), *expected, "{text}");
+    }
+}
+
+/// A mark of check, mate or en passant stands behind a move, with comments and glyphs between. At the beginning of the
+/// game or of a variation, behind a number, or behind a variation, a word is in the place of a move, and a sign means
+/// nothing.
+#[test]
+fn marks_stand_behind_a_move() {
+    expect_games(&[
+        ("1. e4 {c} ch $1 mate e5 *", &["e4 e5 *"]),
+        ("1. e4 ( dis. ch ) e5 (+) *", &["e4 e5 *"]),
+        (
+            "\nmatt",
+            &["; line 2, column 1: game 1: move 1. matt is not a move (the file ends here)"],
+        ),
+        (
+            "ch 1. e4 *",
+            &["; line 1, column 1: game 1: move 1. ch is not a move"],
+        ),
+        (
+            "1. mate e4 *",
+            &["; line 1, column 4: game 1: move 1. mate is not a move"],
+        ),
+        (
+            "1. e4 e5 2. e.p. Nf3 *",
+            &["e4 e5; line 1, column 13: game 1: move 2. e.p. is not a move"],
+        ),
+        (
+            "1. e4 e5 (ch 1... c5) 2. Nf3 *",
+            &["e4 e5 Nf3 *; line 1, column 11, in a variation: move 1... ch is not a move"],
+        ),
+        (
+            "1. e4 e5 ({c} ch c5) 2. Nf3 *",
+            &["e4 e5 Nf3 *; line 1, column 15, in a variation: move 1... ch is not a move"],
+        ),
+        (
+            "1. e4 e5 (1... c5) ch 2. Nf3 *",
+            &["e4 e5; line 1, column 20: game 1: move 2. ch is not a move"],
+        ),
+        (
+            "† 1. # e4 *",
+            &[
+                "e4 *; line 1, column 1: \"†\" means nothing here; line 1, column 6: \"#\" means nothing here",
+            ],
+        ),
+        (
+            "1. e4 e5 2. + Nf3 *",
+            &["e4 e5 Nf3 *; line 1, column 13: \"+\" means nothing here"],
+        ),
+    ]);
+}
+
+/// A glyph before the first move of a line, or behind a number, is of the next move, as in `($142 2. d4)` of `ChessBase`;
+/// behind a move, its comments or its variations, of that move. A glyph in a game without a move is named.
+#[test]
+fn every_glyph_has_a_move() {
+    let nags = |text: &str| {
+        let game = Games::new(text.as_bytes()).next().unwrap().unwrap();
+        assert!(game.problems.is_empty(), "{text}: {:?}", game.problems);
+        let mut nags = Vec::new();
+        let mut open = vec![NodeId::ROOT];
+        while let Some(id) = open.pop() {
+            let node = game.node(id);
+            nags.push(node.nags.iter().map(|nag| nag.0).collect::<Vec<_>>());
+            open.extend(node.children().iter().rev());
+        }
+        assert!(nags.remove(0).is_empty(), "the start position has none");
+        nags
+    };
+    for (text, expected) in [
+        ("! 1. e4 e5 *", [vec![1], vec![]]),
+        ("1. $5 $16 e4 e5 *", [vec![5, 16], vec![]]),
+        ("[#] 1. e4 e5 *", [vec![220], vec![]]),
+        ("1. e4 1... $2 e5 *", [vec![], vec![2]]),
+        ("1. e4 {c} $4 e5 1-0 !", [vec![4], vec![1]]),
+        ("1. e4 e5 2. $3 *", [vec![], vec![3]]),
+        ("1. e4 e5 (!) 2. $3 (?)", [vec![], vec![1, 3, 2]]),
+        ("1. e4 ($142 1. d4) *", [vec![], vec![142]]),
+        ("1. e4 ({c} 1. +- d4) *", [vec![], vec![18]]),
+        ("1. e4 (1. d4 2. !) $6 *", [vec![6], vec![1]]),
+        ("1. e4 1... ! (1. d4) *", [vec![1], vec![]]),
+    ] {
+        assert_eq!(nags(text), expected, "{text}");
+    }
+    for (text, glyph, column) in [
+        ("$1 *", "$1", 1),
+        ("* $2", "$2", 3),
+        ("1-0 !", "$1", 5),
+        ("{c} ∞ =\n", "$13", 5),
+        ("=", "$10", 1),
+        ("[#]", "$220", 1),
+        ("($4) *", "$4", 2),
+    ] {
+        let read = summaries(text.as_bytes());
+        let expected = format!("line 1, column {column}: ");
+        let says = format!("the glyph {glyph} has no move");
+        assert!(read.len() == 1 && read[0].contains(&expected), "{read:?}");
+        assert!(read[0].contains(&says), "{read:?}");
+    }
+}
+
+/// `N` is a novelty behind a move. In the place of a move it is a piece whose square is apart, and so an error; before a
+/// square it may be either, which is named.
+#[test]
+fn a_piece_apart_from_its_square_is_named() {
+    expect_games(&[
+        ("1. e4 e5 2. Nf3 N Nc6 *", &["e4 e5 Nf3 Nc6 *"]),
+        (
+            "1. e4 e5 2. N(g1)f3 *",
+            &["e4 e5; line 1, column 13: game 1: move 2. N is not a move"],
+        ),
+        (
+            "1. e4 (N d4) e5 *",
+            &["e4 e5 *; line 1, column 8, in a variation: move 1. N is not a move"],
+        ),
+        (
+            "1. e4 N f6 *",
+            &[
+                "e4 f6 *; line 1, column 7: a letter before a square is read as a glyph, and may be a piece",
+            ],
+        ),
+    ]);
+}
+
+/// Digits without a dot are the number of a move where they can be. Between the moves of White and Black, or where no
+/// move follows, they are minutes or something else, and named.
+#[test]
+fn lone_numbers_are_named() {
+    expect_games(&[
+        ("1 e4 e5 2 Nf3 Nc6 *", &["e4 e5 Nf3 Nc6 *"]),
+        ("1 e4 1 e5 2 Nf3 *", &["e4 e5 Nf3 *"]),
+        ("1 e4 2 e5 3 Nf3 4 Nc6 *", &["e4 e5 Nf3 Nc6 *"]),
+        ("1 e4 {c} 1 ... e5 2 Nf3 *", &["e4 e5 Nf3 *"]),
+        ("12 e4 (12 d4 d5 13 c4) 12 … e5 13 Nf3 *", &["e4 e5 Nf3 *"]),
+        (
+            "1. e4 5 e5 *",
+            &["e4 e5 *; line 1, column 7: 5 is neither a move nor the number of a move"],
+        ),
+        (
+            "1. e4 e5 3 2. Nf3 2 *",
+            &[
+                "e4 e5 Nf3 *; line 1, column 10: 3 is neither a move nor the number of a move; \
+               line 1, column 19: 2 is neither a move nor the number of a move",
+            ],
+        ),
+        (
+            "1. e4 (37) e5 45 1-0",
+            &[
+                "e4 e5 1-0; line 1, column 8, in a variation: 37 is neither a move nor the number of a move; \
+               line 1, column 15: 45 is neither a move nor the number of a move",
+            ],
+        ),
+    ]);
+}
+
+/// A result before the number of the next move does not end the game, and is named. So is a variation before any move;
+/// the main line begins behind it.
+#[test]
+fn results_and_variations_in_odd_places() {
+    let among = "a result stands among the moves or behind another one";
+    expect_games(&[
+        (
+            "1. e4 e5 1-0 2. Nf3 *",
+            &[&format!("e4 e5 Nf3 *; line 1, column 10: {among}")],
+        ),
+        (
+            "1. e4 e5\n* 2. Nf3 1/2-1/2",
+            &[&format!("e4 e5 Nf3 1/2-1/2; line 2, column 1: {among}")],
+        ),
+        ("1. e4 e5 1-0\n1. d4 *", &["e4 e5 1-0", "d4 *"]),
+        ("1. e4 e5 1-0\n\n2. d4 *", &["e4 e5 1-0", "d4 *"]),
+        (
+            "(1. d4 d5) 1. e4 e5 *",
+            &["e4 e5 *; line 1, column 1: a variation stands before the first move"],
+        ),
+        (
+            "(1. d4)\n\n1. e4 *\n(2. c4)",
+            &[
+                "e4 *; line 1, column 1: a variation stands before the first move",
+                "c4 *; line 4, column 1: a variation stands before the first move",
+            ],
+        ),
+    ]);
+}
+
+/// The value of a tag may go on in the next lines, up to its quote and bracket; but not over an empty line, another tag,
+/// or more lines than a value may have.
+#[test]
+fn values_over_several_lines() {
+    let tag = |text: &str| {
+        let game = Games::new(text.as_bytes()).next().unwrap().ok()?;
+        let whole = line(&game) == "e4" && game.problems.is_empty();
+        whole.then(|| game.tags.get("Event").unwrap().to_owned())
+    };
+    let ends = "\"]\n[White \"A\"]\n\n1. e4 *";
+    for (value, expected) in [
+        ("a\nb", "a b"),
+        ("a  \n  b\nc", "a b c"),
+        ("1. FSG\n1. Runde", "1. FSG 1. Runde"),
+        ("a \\\"b\nc\\\" d", "a \"b c\" d"),
+    ] {
+        let read = tag(&format!("[Event \"{value}{ends}"));
+        assert_eq!(read.as_deref(), Some(expected), "{value}");
+    }
+    let fen = "[Event \"x\"]\n[FEN \"8/P6k/8/8/8/8/7K/8\nw - - 0 1\"]\n\n1. a8=Q *";
+    assert_eq!(summaries(fen.as_bytes()), ["a8=Q *"]);
+    assert_eq!(tag(&format!("[Event \"a\n\nb{ends}")), None);
+    assert_eq!(tag(&format!("[Event \"a{}b{ends}", "\n-".repeat(16))), None);
+    assert_eq!(
+        tag("[Event \"a\n[White \"A\"]\n\n1. e4 *").as_deref(),
+        Some("a")
+    );
+}
+
+/// An operation of moves without a move is an error, unless the position has none. Several of one kind are one.
+#[test]
+fn operations_of_moves_have_moves() {
+    let position = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    for opcode in ["bm", "am", "sm", "pm"] {
+        for operand in ["", " ", " -", " ?", " \"\""] {
+            let error = Epd::parse(&format!("{position} {opcode}{operand};")).unwrap_err();
+            assert_eq!(error.to_string(), format!("no move stands behind {opcode}"));
+        }
+    }
+    assert!(
+        Epd::parse("7k/6Q1/6K1/8/8/8/8/8 b - - bm;").is_ok(),
+        "it is mate"
+    );
+    let epd = Epd::parse(&format!("{position} bm e4; id \"x\"; bm d4; am a3; am a4;")).unwrap();
+    assert_eq!((epd.best_moves().len(), epd.avoid_moves().len()), (2, 2));
+    assert_eq!(
+        epd.to_string(),
+        format!("{position} bm e4 d4; id \"x\"; am a3 a4;")
+    );
+}

@@ -277,7 +277,12 @@ fn cut_files() {
         }
     }
     let half = read(b"1. e4 e5 2. N");
-    assert!(half[0].is_ok(), "a lone N is the mark of a novelty");
+    assert_eq!(
+        half[0].as_ref().unwrap_err().to_string(),
+        "line 1, column 13: game 1: move 2. N is not a move (the file ends here)"
+    );
+    let half = read(b"1. e4 e5 2. Nf3 N");
+    assert!(half[0].is_ok(), "behind a move it is the mark of a novelty");
     let half = read(b"1. e4 e5 2. Nf");
     assert_eq!(
         half[0].as_ref().unwrap_err().to_string(),

@@ -159,3 +159,23 @@ fn comments_that_quote_tags_are_read_back() {
         }
     }
 }
+
+/// A character that the name of a tag may not have does not make another tag's name of it, which could begin a game.
+#[test]
+fn names_of_tags_stay_apart() {
+    let game = read("[Even\u{ef}t \"a\"]\n[Site \"b\"]\n\n1. e4 *");
+    assert_eq!(game.tags.get("Even\u{ef}t"), Some("a"));
+    let latin = b"[Even\xeft \"a\"]\n[Site \"b\"]\n\n1. e4 *";
+    assert_eq!(
+        Games::new(&latin[..]).next().unwrap().unwrap().tags,
+        game.tags
+    );
+    let text = game.to_string();
+    let again: Vec<_> = Games::new(text.as_bytes()).collect();
+    assert_eq!(again.len(), 1, "{text}");
+    let again = again[0].as_ref().unwrap();
+    assert_eq!(
+        (again.tags.get("Event"), again.tags.get("Even_t")),
+        (Some("?"), Some("a"))
+    );
+}

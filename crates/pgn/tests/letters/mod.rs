@@ -7,17 +7,18 @@ use skewer_pgn::{Comment, Location, PgnError, San, TagValue, Visitor};
 /// Counts the letters of all events, and the problems.
 #[derive(Default)]
 pub(crate) struct Seen {
-    /// Letters of tags, moves and comments.
+    /// Letters of tags, moves, marks and comments.
     pub(crate) letters: usize,
     /// Problems, each of which says that something was passed over.
     pub(crate) problems: usize,
 }
 
-/// How many letters these bytes have, without the letters of `e.p.`, of the glyphs `N` and `D`, and of zeros written
-/// as `O`, which no event gives back.
+/// How many letters and figurines these bytes have, without the glyphs `N` and `D`, and zeros written as `O`, which no
+/// event gives back.
 pub(crate) fn letters(bytes: &[u8]) -> usize {
-    let counts = |byte: &&u8| byte.is_ascii_alphabetic() && !b"epNDOo".contains(byte);
-    bytes.iter().filter(counts).count()
+    let counts = |byte: &&u8| byte.is_ascii_alphabetic() && !b"NDOo".contains(byte);
+    let is_figurine = |bytes: &&[u8]| matches!(bytes, [0xe2, 0x99, 0x94..=0x9f]);
+    bytes.iter().filter(counts).count() + bytes.windows(3).filter(is_figurine).count()
 }
 
 impl Visitor for Seen {
@@ -30,6 +31,11 @@ impl Visitor for Seen {
 
     fn san(&mut self, san: San<'_>) -> ControlFlow<()> {
         self.letters += letters(san.as_bytes());
+        ControlFlow::Continue(())
+    }
+
+    fn mark(&mut self, mark: &[u8]) -> ControlFlow<()> {
+        self.letters += letters(mark);
         ControlFlow::Continue(())
     }
 

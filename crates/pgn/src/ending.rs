@@ -1,0 +1,231 @@
+//! Where a game ends: its result, what belongs to it behind the result, and the beginning of another game.
+
+use std::io::{self, Read};
+use std::ops::ControlFlow;
+
+use memchr::{memchr_iter, memchr2};
+use skewer_movegen::Outcome;
+
+use crate::characters::{Meaning, first_char, meaning};
+use crate::movetext::{Walk, as_walk};
+use crate::params::LOOKAHEAD;
+use crate::place::Place;
+use crate::reader::Reader;
+use crate::tokens::{ends_moves, near, result, value_of_digits, wrapped_result};
+use crate::{Comment, PgnError, Visitor};
+
+/// What stands at the end of a game: a result, or a star for none.
+pub(crate) struct Ending(pub(crate) Option<Outcome>);
+
+impl<R: Read> Reader<R> {
+    /// The game ends without a result.
+    #[cold]
+    pub(crate) fn end_of_game<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+        place: &mut Place,
+    ) -> Walk<V::Output> {
+        place.ended = true;
+        report_lone_glyph(visitor, place)?;
+        if place.depth > 0 {
+            let location = self.buffer.location();
+            as_walk(visitor.problem(PgnError::UnclosedVariation, location))?;
+        }
+        ControlFlow::Break(None)
+    }
+
+    /// Whether the number that comes next begins another game: `1.` after an empty line, behind
+    /// the moves of a game that has no result.
+    pub(crate) fn starts_another_game(&self, place: &Place) -> bool {
+        place.depth == 0
+            && place.moved
+            && match self.buffer.ahead() {
+                // `1...` and `1. ...` are Black's.
+                [b'1', b'.', rest @ ..] => {
+                    let next = first_char(rest.trim_ascii_start());
+                    !next.is_some_and(|(c, _)| c == '.' || meaning(c) == Meaning::Dots)
+                }
+                _ => false,
+            }
+    }
+
+    /// After the result: reads what belongs to the game still, comments, glyphs of the last move and the result
+    /// once more.
+    pub(crate) fn result<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+        place: &mut Place,
+        outcome: Option<Outcome>,
+    ) -> io::Result<Walk<V::Output>> {
+        if place.moved && self.is_among_moves(place) {
+            let location = self.buffer.location_of_last_word();
+            return Ok(as_walk(visitor.problem(PgnError::StrayResult, location)));
+        }
+        Ok(match self.behind_result(visitor, place, outcome)? {
+            ControlFlow::Break(None) => match report_lone_glyph(visitor, place) {
+                ControlFlow::Continue(()) => ControlFlow::Break(None),
+                walk @ ControlFlow::Break(_) => walk,
+            },
+            walk => walk,
+        })
+    }
+
+    /// Whether the number of the next move stands behind a result, so that the game goes on: in its line, or in the next one.
+    fn is_among_moves(&self, place: &Place) -> bool {
+        let ahead = self.buffer.ahead();
+        let rest = ahead.trim_ascii_start();
+        let blanks = &ahead[..ahead.len() - rest.len()];
+        let line_ends = memchr_iter(b'\n', blanks).count();
+        let number = value_of_digits(rest);
+        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        line_ends < 2
+            && number > 1
+            && (number == place.number() || number == place.number() + 1)
+            && rest.get(digits) == Some(&b'.')
+    }
+
+    /// As [`result`](Self::result), but for what a game without moves lacks.
+    fn behind_result<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+        place: &mut Place,
+        outcome: Option<Outcome>,
+    ) -> io::Result<Walk<V::Output>> {
+        place.ended = true;
+        let mut known = outcome;
+        if let flow @ ControlFlow::Break(_) = visitor.outcome(outcome) {
+            return Ok(as_walk(flow));
+        }
+        loop {
+            self.buffer.want(LOOKAHEAD)?;
+            let flow = match *self.buffer.ahead() {
+                [b' ' | b'\t' | b'\r' | b'.' | b',', ..] => {
+                    self.buffer.skip(1);
+                    continue;
+                }
+                [b'{' | b';', ..] => as_walk(self.visit_comment(visitor, place)?),
+                [b'$' | b'!' | b'?' | b'=' | b'+' | b'#', ..] => self.glyph(visitor, place),
+                [b'(', ..] => match self.remark(visitor) {
+                    Some(flow) => flow,
+                    None => return Ok(ControlFlow::Break(None)),
+                },
+                [c, ..] if b")]>}\"'`|:&\\/-_~".contains(&c) => {
+                    self.stray(visitor, PgnError::StrayCharacter(char::from(c)), 1)
+                }
+                [b'*', b'*', ..] => self.stars(visitor),
+                [b'a'..=b'z' | b'A'..=b'Z', ..] => match self.words(visitor) {
+                    Some(flow) => flow,
+                    None => return Ok(ControlFlow::Break(None)),
+                },
+                [b'0' | b'1' | b'*' | 0x80.., ..] | [b'\n', b'0' | b'1' | b'*' | 0x80.., ..] => {
+                    let flow = self.second_result(visitor, &mut known);
+                    match flow.or_else(|| self.words(visitor)) {
+                        Some(flow) => flow,
+                        None => return Ok(ControlFlow::Break(None)),
+                    }
+                }
+                _ => return Ok(ControlFlow::Break(None)),
+            };
+            if flow.is_break() {
+                return Ok(flow);
+            }
+        }
+    }
+
+    /// Another result behind the first; if one of them is a star, the other counts. `None` if there is something else.
+    #[cold]
+    fn second_result<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+        known: &mut Option<Outcome>,
+    ) -> Option<Walk<V::Output>> {
+        let ahead = self.buffer.ahead();
+        let line_end = usize::from(ahead.first() == Some(&b'\n'));
+        let (outcome, length) = result(&ahead[line_end..])?;
+        let length = line_end + length;
+        // The number of the next game's first move is none.
+        let goes_on = ahead.get(length).is_some_and(u8::is_ascii_alphanumeric);
+        if goes_on || ahead[length..].starts_with(b"*") {
+            return None;
+        }
+        if outcome == *known || outcome.is_none() {
+            self.buffer.skip(length);
+            return Some(ControlFlow::Continue(()));
+        }
+        if known.is_some() {
+            return Some(self.stray(visitor, PgnError::StrayResult, length));
+        }
+        *known = outcome;
+        self.buffer.skip(length);
+        Some(as_walk(visitor.outcome(outcome)))
+    }
+
+    /// Words behind the result, in its line, are a comment. `None` if they may be moves: with a digit, or castling.
+    #[cold]
+    fn words<V: Visitor>(&mut self, visitor: &mut V) -> Option<Walk<V::Output>> {
+        let ahead = near(self.buffer.ahead());
+        let line = ahead.split(|&byte| byte == b'\n').next()?;
+        let (c, _) = first_char(line)?;
+        let is_word = c.is_alphabetic() && !matches!(c, 'O' | 'o');
+        if !is_word
+            || line
+                .iter()
+                .any(|&byte| byte.is_ascii_digit() || b"{};[]*".contains(&byte))
+        {
+            return None;
+        }
+        let length = line.len();
+        let flow = visitor.comment(Comment::new(line));
+        self.buffer.skip(length);
+        Some(as_walk(flow))
+    }
+
+    /// A run of stars, which is bold text or a rule and no result.
+    #[cold]
+    pub(crate) fn stars<V: Visitor>(&mut self, visitor: &mut V) -> Walk<V::Output> {
+        let ahead = self.buffer.ahead().iter();
+        let length = ahead.take_while(|&&byte| byte == b'*').count();
+        self.stray(visitor, PgnError::StrayCharacter('*'), length)
+    }
+
+    /// What stands in parentheses behind the result, in its line, is a comment. `None` if there is no closing one.
+    #[cold]
+    fn remark<V: Visitor>(&mut self, visitor: &mut V) -> Option<Walk<V::Output>> {
+        let ahead = near(self.buffer.ahead());
+        let end = memchr2(b')', b'\n', ahead).filter(|&end| ahead[end] == b')')?;
+        let flow = visitor.comment(Comment::new(&ahead[1..end]));
+        self.buffer.skip(end + 1);
+        Some(as_walk(flow))
+    }
+
+    /// A glyph, or a check mark, behind the result.
+    #[cold]
+    fn glyph<V: Visitor>(&mut self, visitor: &mut V, place: &mut Place) -> Walk<V::Output> {
+        match self.buffer.ahead().first() {
+            Some(&first @ (b'$' | b'#')) => self.sign(first, visitor, place),
+            _ => self.mark(visitor, place),
+        }
+    }
+}
+
+/// Reports a glyph that stands before the first move of a game, if there is no move.
+fn report_lone_glyph<V: Visitor>(visitor: &mut V, place: &mut Place) -> Walk<V::Output> {
+    match place.early_glyph.take() {
+        Some((nag, location)) if !place.moved => {
+            as_walk(visitor.problem(PgnError::LoneGlyph(nag), location))
+        }
+        _ => ControlFlow::Continue(()),
+    }
+}
+
+/// A result that begins with a character outside ASCII: in quotes, a star, with a letter in place of a zero.
+#[cold]
+pub(crate) fn foreign_result(ahead: &[u8], first: char) -> Option<(Option<Outcome>, usize)> {
+    match meaning(first) {
+        Meaning::Same(b'*' | b'O') => result(ahead),
+        Meaning::Unknown => {
+            wrapped_result(ahead).filter(|&(_, length)| ends_moves(&ahead[length..]))
+        }
+        _ => None,
+    }
+}
