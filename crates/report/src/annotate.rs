@@ -10,6 +10,7 @@ use skewer_analysis::judged::{JudgedGame, JudgedMove, Line};
 /// replaced.
 pub(crate) fn annotated(judged: &JudgedGame) -> PgnGame {
     let mut game = judged.game.clone();
+    leave_one_verdict(&mut game);
     let line: Vec<NodeId> = game.mainline().collect();
     let mut parent = NodeId::ROOT;
     for (index, (&id, mv)) in line.iter().zip(&judged.moves).enumerate() {
@@ -42,6 +43,15 @@ pub(crate) fn annotated(judged: &JudgedGame) -> PgnGame {
             .set("Annotator", concat!("Skewer ", env!("CARGO_PKG_VERSION")));
     }
     game
+}
+
+/// Leaves the author's first verdict of every move, also in variations.
+fn leave_one_verdict(game: &mut PgnGame) {
+    let mut open = vec![NodeId::ROOT];
+    while let Some(id) = open.pop() {
+        set_verdict(&mut game.node_mut(id).nags, None);
+        open.extend(game.node(id).children());
+    }
 }
 
 /// Leaves one verdict (`$1` to `$6`) of a move: the verdict of the label, since it stands beside the evaluation of the
@@ -98,6 +108,8 @@ fn eval_tag(mv: &JudgedMove) -> EvalTag {
 
 #[cfg(test)]
 mod tests {
+    use skewer_pgn::Games;
+
     use super::*;
 
     /// A move has one verdict: ours where it has a label, else the author's first. Other glyphs stay.
@@ -113,5 +125,16 @@ mod tests {
         assert_eq!(after(&[3], None), [3]);
         assert_eq!(after(&[1, 146, 3], None), [1, 146]);
         assert_eq!(after(&[10], None), [10]);
+    }
+
+    /// So has a move of a variation, whose author alone judges it.
+    #[test]
+    fn one_verdict_a_move_of_variations() {
+        let text = "1. f3 $2 $6 (1. e4 $1 e5 (1... c5 $5 $14 $1) 2. Nf3 $3 $3) 1... e5 *";
+        let mut game = Games::new(text.as_bytes()).next().unwrap().unwrap();
+        leave_one_verdict(&mut game);
+        let written = format!("{game:#}");
+        let moves = "1. f3 $2 (1. e4 $1 e5 (1... c5 $5 $14) 2. Nf3 $3) 1... e5 *";
+        assert!(written.ends_with(&format!("{moves}\n\n")), "{written}");
     }
 }
