@@ -11,7 +11,12 @@ use skewer_pgn::{Games, Reader, check};
 /// What is read has every letter of the bytes, unless a problem says what was passed over.
 fn nothing_is_lost(bytes: &[u8]) {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let escaped = bytes.first() == Some(&b'%') || bytes.windows(2).any(|pair| matches!(pair, b"\n%" | b"\r%"));
+    // A line is escaped, maybe behind blanks of any kind.
+    let is_blank = |byte: &u8| !byte.is_ascii_graphic();
+    let escaped = (0..bytes.len()).filter(|&at| bytes[at] == b'%').any(|at| {
+        let line = bytes[..at].iter().rposition(|byte| matches!(byte, b'\n' | b'\r')).map_or(0, |end| end + 1);
+        bytes[line..at].iter().all(is_blank)
+    });
     let wide = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") || bytes.iter().take(4).any(|&byte| byte == 0);
     if escaped || wide {
         return;

@@ -45,6 +45,7 @@ impl EvalTag {
     /// The evaluation of a command, from what stands in it.
     fn parse(inside: &str) -> Option<Self> {
         let plain: String = inside.chars().map(plain_char).collect();
+        let plain = with_decimal_point(&plain).unwrap_or(plain);
         let separates =
             |c: char| matches!(c, ',' | '/' | ';' | ':' | '|' | '(' | ')') || c.is_whitespace();
         let mut words = plain.split(separates).filter(|word| !word.is_empty());
@@ -79,6 +80,16 @@ fn plain_char(c: char) -> char {
         Meaning::Same(byte) if !c.is_ascii() => char::from(byte),
         _ => c,
     }
+}
+
+/// The text with a point for its decimal comma: a comma between digits, with a depth behind a slash, as in `0,16/16`. In
+/// `3,16` the depth stands behind the comma.
+fn with_decimal_point(text: &str) -> Option<String> {
+    let (value, depth) = text.split_once('/')?;
+    let (whole, part) = value.split_once(',')?;
+    let digits = whole.trim_start_matches(['+', '-']);
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    (is_number(digits) && is_number(part)).then(|| format!("{whole}.{part}/{depth}"))
 }
 
 /// A mate or hundredths of a pawn, in one word.
@@ -119,7 +130,8 @@ impl fmt::Display for EvalTag {
     }
 }
 
-/// The player's clock after the move, from `[%clk h:mm:ss]`, or a number of seconds. `None` for a clock of two parts,
+/// The player's clock after the move, from `[%clk h:mm:ss]`, or a number of seconds. Sixty seconds or minutes and more count
+/// on: `0:15:60` is 16 minutes. `None` for a clock of two parts,
 /// for which there is [`short_clock`], and for a negative one.
 pub fn clock(comment: &str) -> Option<Duration> {
     duration(command(comment, "clk")?)
@@ -340,6 +352,8 @@ mod tests {
         assert_eq!(read("[%eval 3]"), Some((EvalValue::Centipawns(300), None)));
         for text in [
             "0.16/16",
+            "0,16/16",
+            "+0,16/16/24",
             "0.16, 16",
             "+0.16 d16",
             "0.16/16 1.2s",
@@ -360,6 +374,10 @@ mod tests {
             let expected = Some((EvalValue::Centipawns(16), Some(16)));
             assert_eq!(read(&format!("[%eval {text}]")), expected, "{text}");
         }
+        assert_eq!(
+            read("[%eval 3,16]"),
+            Some((EvalValue::Centipawns(300), Some(16)))
+        );
         for minus in ['-', '−', '–', '—', '‐', '－'] {
             let expected = Some((EvalValue::Centipawns(-16), None));
             assert_eq!(read(&format!("[%eval {minus}0.16]")), expected, "{minus}");
@@ -429,6 +447,11 @@ mod tests {
             assert_eq!(clock(&text), Some(Duration::from_secs(301)), "{other}");
         }
         assert_eq!(clock("[%clk −0:05:01]"), None, "a negative one");
+        // Rounded seconds, and minutes alone: sixty and more count on.
+        for (text, seconds) in [("0:15:60", 960), ("0:90:00", 5400)] {
+            let text = format!("[%clk {text}]");
+            assert_eq!(clock(&text), Some(Duration::from_secs(seconds)), "{text}");
+        }
         for none in [
             "-1:00", "-0:00:01", "1:-1:00", "01:30", "+0:00:01", "1e3", "0:00:-1", "1:2:3:4", "",
         ] {

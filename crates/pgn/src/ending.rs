@@ -109,7 +109,7 @@ impl<R: Read> Reader<R> {
                     Some(flow) => flow,
                     None => return Ok(ControlFlow::Break(None)),
                 },
-                [c, ..] if b")]>}\"'`|:&\\/-_~".contains(&c) => {
+                [c, ..] if b")]>}\"'`|:&\\/-_~%".contains(&c) => {
                     self.stray(visitor, PgnError::StrayCharacter(char::from(c)), 1)
                 }
                 [b'*', b'*', ..] => self.stars(visitor),

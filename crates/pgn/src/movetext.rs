@@ -431,15 +431,6 @@ impl<R: Read> Reader<R> {
         }
         match number(ahead) {
             Number::OfMove(length) => {
-                let rest = &ahead[length..];
-                let rest = rest.strip_prefix(b" ").unwrap_or(rest);
-                // A piece without its square, and not a novelty, which stands behind a move.
-                let is_piece = matches!(rest, [b'N' | b'D', b' ' | b'\t' | b'\n' | b'\r', ..]);
-                let before = ahead.len() - rest.len();
-                if is_piece && before > 0 && ahead[length - 1] == b'.' {
-                    self.buffer.skip(before);
-                    return self.word(visitor, place, 1).map_continue(|()| None);
-                }
                 if !ahead[..length].ends_with(b".") && self.is_lone_number(place, length) {
                     let value = value_of_digits(ahead);
                     return self

@@ -88,13 +88,13 @@ impl<R: Read> Reader<R> {
         &mut self,
         visitor: &mut V,
     ) -> io::Result<Option<Visited<V::Output>>> {
-        if !self.find_game()? {
+        let Some(fresh_line) = self.find_game()? else {
             return Ok(None);
-        }
+        };
         self.games += 1;
         let (number, line) = (self.games, self.buffer.line());
         let mut place = Place {
-            fresh_line: true,
+            fresh_line,
             ..Place::default()
         };
         let (output, stopped) = match self.visit(visitor, &mut place)? {
@@ -125,28 +125,31 @@ impl<R: Read> Reader<R> {
         Ok(self.read_game(&mut Silent)?.is_some())
     }
 
-    /// Goes to the first byte of the next game.
-    fn find_game(&mut self) -> io::Result<bool> {
+    /// Goes to the first byte of the next game, and says whether only blanks stand before it in its line; `None` at the
+    /// end of the file.
+    fn find_game(&mut self) -> io::Result<Option<bool>> {
         self.leading.clear();
+        let mut fresh_line = false;
         loop {
             self.buffer.want(LOOKAHEAD)?;
-            let fresh_line = self.buffer.before() == b'\n';
+            fresh_line |= self.buffer.before() == b'\n';
             let ahead = self.buffer.ahead();
             let Some(&first) = ahead.first() else {
-                return Ok(false);
+                return Ok(None);
             };
             match first {
                 b'%' if fresh_line => self.buffer.skip_line()?,
                 b';' | b'{' => {
                     self.keep_comment()?;
+                    fresh_line = false;
                     if let Some((PgnError::UnclosedComment, _)) = self.trouble {
                         // Reported as a game of its own, because the comment may hold games.
-                        return Ok(true);
+                        return Ok(Some(false));
                     }
                 }
                 _ if KINDS[usize::from(first)] == Kind::Blank => self.buffer.skip(1),
                 _ => match foreign_blank(ahead) {
-                    0 => return Ok(true),
+                    0 => return Ok(Some(fresh_line)),
                     length => self.buffer.skip(length),
                 },
             }

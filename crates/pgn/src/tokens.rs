@@ -214,21 +214,16 @@ pub(crate) fn glued_glyph(text: &[u8]) -> Option<usize> {
         .find(|&start| Nag::from_bytes(&text[start..]).is_some())
 }
 
-/// The length of the number at the front, if it is an ordinary one: one or two digits and one dot, behind which stands
-/// neither another number nor a piece without its square.
+/// The length of the number at the front, if it is an ordinary one: one or two digits and one dot without digits or another
+/// dot behind it.
 #[inline]
 pub(crate) fn plain_number(ahead: &[u8]) -> Option<usize> {
     let length = match ahead {
-        [b'0'..=b'9', b'.', _, _, ..] => 2,
+        [b'0'..=b'9', b'.', _, ..] => 2,
         [b'0'..=b'9', b'0'..=b'9', b'.', _, ..] => 3,
         _ => return None,
     };
-    let at = length + usize::from(ahead[length] == b' ');
-    match ahead.get(at..at + 2)? {
-        [b'N' | b'D', b' ' | b'\t' | b'\n' | b'\r'] => None,
-        [b'0'..=b'9' | b'.', _] if at == length => None,
-        _ => Some(length),
-    }
+    (!matches!(ahead[length], b'0'..=b'9' | b'.')).then_some(length)
 }
 
 /// What begins with a digit.

@@ -966,6 +966,7 @@ fn every_glyph_has_a_move() {
         ("[#] 1. e4 e5 *", [vec![220], vec![]]),
         ("1. e4 1... $2 e5 *", [vec![], vec![2]]),
         ("1. e4 {c} $4 e5 1-0 !", [vec![4], vec![1]]),
+        ("1. e4(N) e5(D) *", [vec![146], vec![220]]),
         ("1. e4 e5 2. $3 *", [vec![], vec![3]]),
         ("1. e4 e5 (!) 2. $3 (?)", [vec![], vec![1, 3, 2]]),
         ("1. e4 ($142 1. d4) *", [vec![], vec![142]]),
@@ -1125,4 +1126,27 @@ fn operations_of_moves_have_moves() {
         epd.to_string(),
         format!("{position} bm e4 d4; id \"x\"; am a3 a4;")
     );
+}
+
+/// Only a line that begins with `%` is escaped, not the rest of a line behind a result.
+#[test]
+fn only_whole_lines_are_escaped() {
+    expect_games(&[
+        (
+            "% a\n1. e4\n% b\n  % c\n e5 *\n% d\n1. d4 *",
+            &["e4 e5 *", "d4 *"],
+        ),
+        ("  % a\n1. e4 *\n  % b\n", &["e4 *"]),
+        (
+            "1. e4 1-0 % rest\n1. d4 *",
+            &[
+                "e4 1-0; line 1, column 11: \"%\" means nothing here",
+                "d4 *",
+            ],
+        ),
+        (
+            "{c} % rest\n",
+            &["; line 1, column 7: game 1: move 1. rest is not a move"],
+        ),
+    ]);
 }
