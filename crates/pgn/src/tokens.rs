@@ -214,8 +214,7 @@ pub(crate) fn glued_glyph(text: &[u8]) -> Option<usize> {
         .find(|&start| Nag::from_bytes(&text[start..]).is_some())
 }
 
-/// The length of the number at the front, if it is an ordinary one: one or two digits and one dot without digits or another
-/// dot behind it.
+/// The length of the number at the front, if it is an ordinary one: one or two digits and a dot without digits behind it.
 #[inline]
 pub(crate) fn plain_number(ahead: &[u8]) -> Option<usize> {
     let length = match ahead {
@@ -223,7 +222,7 @@ pub(crate) fn plain_number(ahead: &[u8]) -> Option<usize> {
         [b'0'..=b'9', b'0'..=b'9', b'.', _, ..] => 3,
         _ => return None,
     };
-    (!matches!(ahead[length], b'0'..=b'9' | b'.')).then_some(length)
+    (!ahead[length].is_ascii_digit()).then_some(length)
 }
 
 /// What begins with a digit.

@@ -937,6 +937,13 @@ fn marks_stand_behind_a_move() {
             ],
         ),
         (
+            "(ch) 1. e4 *",
+            &[
+                "e4 *; line 1, column 1: a variation stands before the first move; \
+               line 1, column 2, in a variation: move 1. ch is not a move",
+            ],
+        ),
+        (
             "1. e4 e5 2. + Nf3 *",
             &["e4 e5 Nf3 *; line 1, column 13: \"+\" means nothing here"],
         ),
@@ -1025,6 +1032,7 @@ fn lone_numbers_are_named() {
         ("1 e4 1 e5 2 Nf3 *", &["e4 e5 Nf3 *"]),
         ("1 e4 2 e5 3 Nf3 4 Nc6 *", &["e4 e5 Nf3 Nc6 *"]),
         ("1 e4 {c} 1 ... e5 2 Nf3 *", &["e4 e5 Nf3 *"]),
+        ("1 e4 (1 d4 d5 2 c4) 1 e5 2 Nf3 *", &["e4 e5 Nf3 *"]),
         ("12 e4 (12 d4 d5 13 c4) 12 … e5 13 Nf3 *", &["e4 e5 Nf3 *"]),
         (
             "1. e4 5 e5 *",
@@ -1068,6 +1076,10 @@ fn results_and_variations_in_odd_places() {
             &["e4 e5 *; line 1, column 1: a variation stands before the first move"],
         ),
         (
+            "(! 1. d4) *",
+            &["d4 *; line 1, column 1: a variation stands before the first move"],
+        ),
+        (
             "(1. d4)\n\n1. e4 *\n(2. c4)",
             &[
                 "e4 *; line 1, column 1: a variation stands before the first move",
@@ -1099,6 +1111,11 @@ fn values_over_several_lines() {
     let fen = "[Event \"x\"]\n[FEN \"8/P6k/8/8/8/8/7K/8\nw - - 0 1\"]\n\n1. a8=Q *";
     assert_eq!(summaries(fen.as_bytes()), ["a8=Q *"]);
     assert_eq!(tag(&format!("[Event \"a\n\nb{ends}")), None);
+    assert_eq!(
+        tag("[Event \"a\"\nWhite \"A\"]\n\n1. e4 *"),
+        None,
+        "the value has its end"
+    );
     assert_eq!(tag(&format!("[Event \"a{}b{ends}", "\n-".repeat(16))), None);
     assert_eq!(
         tag("[Event \"a\n[White \"A\"]\n\n1. e4 *").as_deref(),
