@@ -18,6 +18,8 @@ _CHUNK = 8192
 _BRACES = re.compile("[{};]")
 # Tags with names that only python-chess allows: what is a name elsewhere, the rest of the name, and the value.
 _ODD_TAG = re.compile(r'^\[([A-Za-z0-9][A-Za-z0-9_-]*)([+#=:][A-Za-z0-9_+#=:-]*)\s+"([^\r\n]*)"\]\s*$', re.MULTILINE)
+# How many lines the value of a tag may have.
+_MOST_LINES = 16
 # What may stand before a tag.
 _BLANKS = " \t\u00a0\u200b\ufeff"
 
@@ -62,15 +64,24 @@ class _Text:
         lines: List[str] = []
         inside = tags = moves = False
         empty = 0
+        # Lines so far of a tag whose value has no end yet. Without an end, the lines behind the first are moves.
+        value = 0
         while line:
             if inside or not line.isspace():
                 empty = 0
                 if not inside and line.lstrip(_BLANKS)[:1] == "[":
                     tags = True
+                    moves |= value > 1
+                    value = int(line.count('"') - line.count('\\"') == 1)
+                elif value:
+                    value = 0 if line.rstrip().endswith('"]') else value + 1
+                    moves |= value == _MOST_LINES
                 elif inside or line[0] != "%":
                     inside, more = _after(line, inside)
                     moves |= more
             else:
+                moves |= value > 1
+                value = 0
                 empty += 1
                 if moves or (tags and empty == 2):
                     break
