@@ -8,12 +8,12 @@
 use std::ops::{BitAnd, BitOr, BitXor};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyKeyError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyIterator, PyList, PyTuple};
 use skewer_movegen::{Bitboard, Color, Piece, Square, attacks};
 
-use crate::errors::square;
+use crate::moves::MoveObject;
 
 /// A set of squares, stored as 64 bits: bit 0 is a1, bit 63 is h8.
 ///
@@ -39,41 +39,63 @@ pub(crate) fn mask_of(value: &Bound<'_, PyAny>) -> PyResult<u64> {
     {
         return Ok(bits);
     }
-    if value.hasattr("__index__")? {
-        // The complement of a mask, `~mask`, is negative, and a mask that was shifted has further bits.
-        return value.call_method1("__and__", (u64::MAX,))?.extract();
+    // A move has an integer form, which is no mask.
+    if value.is_instance_of::<MoveObject>() {
+        return Err(PyTypeError::new_err("a move is not a set of squares"));
+    }
+    if value.hasattr("__int__")? {
+        // The complement of a mask, `~mask`, is negative, and a mask that was shifted has further bits. Integers of
+        // NumPy become integers of Python first, because they have fewer bits than a mask.
+        let number = value.call_method0("__int__")?;
+        return number.call_method1("__and__", (u64::MAX,))?.extract();
     }
     let mut mask = 0;
     for item in value.try_iter()? {
-        mask |= member(item?.extract()?)?.0;
+        mask |= member(&item?)?.0;
     }
     Ok(mask)
 }
 
-/// The mask of a square that is to be in a set. As in a list of 64 items, an index beyond the end raises IndexError.
-fn member(index: i64) -> PyResult<Bitboard> {
-    u8::try_from(index)
-        .ok()
-        .and_then(Square::from_index)
-        .map(Square::bitboard)
-        .ok_or_else(|| PyIndexError::new_err(format!("square {index} is not in 0..=63")))
+/// The mask of a square that is to be in a set.
+fn member(index: &Bound<'_, PyAny>) -> PyResult<Bitboard> {
+    listed(index).map(Square::bitboard)
 }
 
-/// A square as an index of a list of 64, where those below 0 count from the end.
-fn listed(index: i64) -> PyResult<Square> {
-    let index = if (-64..0).contains(&index) {
-        index + 64
+/// A square as an index of a list of 64: below 0 it counts from the end, and beyond either end it raises IndexError.
+fn listed(index: &Bound<'_, PyAny>) -> PyResult<Square> {
+    let number: i64 = index.extract().map_err(|error: PyErr| {
+        if error.is_instance_of::<PyOverflowError>(index.py()) {
+            PyIndexError::new_err("square is not in 0..=63")
+        } else {
+            error
+        }
+    })?;
+    let from_start = if (-64..0).contains(&number) {
+        number + 64
     } else {
-        index
+        number
     };
-    member(index).map(|mask| Square::ALL[mask.0.trailing_zeros() as usize])
+    u8::try_from(from_start)
+        .ok()
+        .and_then(Square::from_index)
+        .ok_or_else(|| PyIndexError::new_err(format!("square {number} is not in 0..=63")))
+}
+
+/// The bits moved by a number of squares. Raises ValueError if the number is negative.
+fn shifted(bits: u64, by: &Bound<'_, PyAny>, shift: fn(u64, u32) -> Option<u64>) -> PyResult<u64> {
+    match by.extract::<u32>() {
+        Ok(by) => Ok(shift(bits, by).unwrap_or(0)),
+        Err(error) if !error.is_instance_of::<PyOverflowError>(by.py()) => Err(error),
+        Err(_) if by.lt(0)? => Err(PyValueError::new_err("negative shift count")),
+        Err(_) => Ok(0),
+    }
 }
 
 /// The squares that a rook reaches, or a bishop, on a board with these squares taken.
 #[pyfunction]
 pub(crate) fn slider_attacks(
     straight: bool,
-    square: i64,
+    square: &Bound<'_, PyAny>,
     occupied: &Bound<'_, PyAny>,
 ) -> PyResult<u64> {
     let kind = if straight { Piece::Rook } else { Piece::Bishop };
@@ -83,13 +105,13 @@ pub(crate) fn slider_attacks(
 
 /// `SquareSet.ray` as a mask.
 #[pyfunction]
-pub(crate) fn ray(a: i64, b: i64) -> PyResult<u64> {
+pub(crate) fn ray(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<u64> {
     Ok(attacks::line(listed(a)?, listed(b)?).0)
 }
 
 /// `SquareSet.between` as a mask.
 #[pyfunction]
-pub(crate) fn between(a: i64, b: i64) -> PyResult<u64> {
+pub(crate) fn between(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<u64> {
     Ok(attacks::between(listed(a)?, listed(b)?).0)
 }
 
@@ -132,7 +154,7 @@ impl SquareSet {
 #[pymethods]
 impl SquareSet {
     #[new]
-    #[pyo3(signature = (squares=None))]
+    #[pyo3(signature = (squares=None), text_signature = "(squares=0)")]
     fn new(squares: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         squares.map_or(Ok(0), mask_of).map(Self::from_bits)
     }
@@ -150,21 +172,21 @@ impl SquareSet {
 
     /// The set with one square.
     #[staticmethod]
-    fn from_square(index: i64) -> PyResult<Self> {
-        Ok(Self::of(member(index)?))
+    fn from_square(square: &Bound<'_, PyAny>) -> PyResult<Self> {
+        Ok(Self::of(member(square)?))
     }
 
     /// All squares of the rank, file or diagonal through two squares; empty if there is none.
     #[staticmethod]
-    fn ray(a: i64, b: i64) -> PyResult<Self> {
-        Ok(Self::of(attacks::line(square(a)?, square(b)?)))
+    fn ray(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<Self> {
+        ray(a, b).map(Self::from_bits)
     }
 
     /// The squares strictly between two squares of a rank, file or diagonal; empty if there is
     /// none.
     #[staticmethod]
-    fn between(a: i64, b: i64) -> PyResult<Self> {
-        Ok(Self::of(attacks::between(square(a)?, square(b)?)))
+    fn between(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<Self> {
+        between(a, b).map(Self::from_bits)
     }
 
     fn __len__(&self) -> usize {
@@ -183,8 +205,8 @@ impl SquareSet {
         self.bits()
     }
 
-    fn __contains__(&self, index: i64) -> PyResult<bool> {
-        Ok(self.bits() & member(index)?.0 != 0)
+    fn __contains__(&self, square: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Ok(self.bits() & member(square)?.0 != 0)
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
@@ -219,22 +241,22 @@ impl SquareSet {
     }
 
     /// Adds a square.
-    fn add(&self, index: i64) -> PyResult<()> {
-        self.set(self.bits() | member(index)?.0);
+    fn add(&self, square: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.set(self.bits() | member(square)?.0);
         Ok(())
     }
 
     /// Removes a square if it is there.
-    fn discard(&self, index: i64) -> PyResult<()> {
-        self.set(self.bits() & !member(index)?.0);
+    fn discard(&self, square: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.set(self.bits() & !member(square)?.0);
         Ok(())
     }
 
     /// Removes a square. Raises KeyError if it is not there.
-    fn remove(&self, index: i64) -> PyResult<()> {
-        let bit = member(index)?.0;
+    fn remove(&self, square: &Bound<'_, PyAny>) -> PyResult<()> {
+        let bit = member(square)?.0;
         if self.bits() & bit == 0 {
-            return Err(PyKeyError::new_err(index));
+            return Err(PyKeyError::new_err(square.clone().unbind()));
         }
         self.set(self.bits() ^ bit);
         Ok(())
@@ -281,28 +303,52 @@ impl SquareSet {
         Self::from_bits(!self.bits())
     }
 
-    fn __lshift__(&self, by: u32) -> Self {
-        Self::from_bits(self.bits().checked_shl(by).unwrap_or(0))
+    fn __lshift__(&self, by: &Bound<'_, PyAny>) -> PyResult<Self> {
+        shifted(self.bits(), by, u64::checked_shl).map(Self::from_bits)
     }
 
-    fn __rshift__(&self, by: u32) -> Self {
-        Self::from_bits(self.bits().checked_shr(by).unwrap_or(0))
+    fn __rshift__(&self, by: &Bound<'_, PyAny>) -> PyResult<Self> {
+        shifted(self.bits(), by, u64::checked_shr).map(Self::from_bits)
     }
 
-    fn __ilshift__(&self, by: u32) {
-        self.set(self.bits().checked_shl(by).unwrap_or(0));
+    fn __ilshift__(&self, by: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.set(shifted(self.bits(), by, u64::checked_shl)?);
+        Ok(())
     }
 
-    fn __irshift__(&self, by: u32) {
-        self.set(self.bits().checked_shr(by).unwrap_or(0));
+    fn __irshift__(&self, by: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.set(shifted(self.bits(), by, u64::checked_shr)?);
+        Ok(())
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let py = other.py();
         match mask_of(other) {
-            Ok(mask) => Ok(self.bits() == mask),
-            Err(error) if error.is_instance_of::<PyTypeError>(other.py()) => Ok(false),
-            Err(error) if error.is_instance_of::<PyValueError>(other.py()) => Ok(false),
+            Ok(mask) => Ok((self.bits() == mask)
+                .into_pyobject(py)?
+                .to_owned()
+                .into_any()
+                .unbind()),
+            // The other object may know how to compare itself.
+            Err(error)
+                if error.is_instance_of::<PyTypeError>(py)
+                    || error.is_instance_of::<PyValueError>(py) =>
+            {
+                Ok(py.NotImplemented())
+            }
             Err(error) => Err(error),
+        }
+    }
+
+    fn __ne__(&self, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let equal = self.__eq__(other)?.into_bound(other.py());
+        match equal.extract::<bool>() {
+            Ok(equal) => Ok((!equal)
+                .into_pyobject(other.py())?
+                .to_owned()
+                .into_any()
+                .unbind()),
+            Err(_) => Ok(equal.unbind()),
         }
     }
 

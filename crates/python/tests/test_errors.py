@@ -94,11 +94,12 @@ def test_numbers_out_of_range():
 def test_sets_take_masks_of_any_width_and_squares_of_the_board_alone():
     assert int(skewer.SquareSet(3 << 63)) == 1 << 63 and int(skewer.SquareSet(-1)) == skewer.BB_ALL
     squares = skewer.SquareSet(7)
-    for call in (lambda: skewer.SquareSet([64]), lambda: squares.add(64), lambda: squares.discard(-1),
+    for call in (lambda: skewer.SquareSet([64]), lambda: squares.add(64), lambda: squares.discard(-65),
                  lambda: squares.remove(64), lambda: 64 in squares, lambda: squares | [64]):
         with pytest.raises(IndexError):
             call()
-    assert int(squares) == 7
+    # As in a list of 64 items, squares below 0 count from the end.
+    assert -1 not in squares and -64 in squares and int(squares) == 7
 
 
 def test_edits_that_break_a_rule_change_nothing():
@@ -202,7 +203,7 @@ def test_wrong_types():
     board = skewer.Board()
     for call in (lambda: board.push("e2e4"), lambda: board.push(None), lambda: skewer.Board(5),
                  lambda: skewer.Move("e2", "e4"), lambda: board.piece_at("e4"),
-                 lambda: "e2e4" in board.legal_moves, lambda: skewer.SquareSet(5.5),
+                 lambda: "e2e4" in board.legal_moves, lambda: skewer.SquareSet(["e4"]),
                  lambda: skewer.encode_moves([1]), lambda: skewer.read_pgn(None)):
         with pytest.raises(TypeError):
             call()

@@ -25,15 +25,11 @@ DOCUMENTED = {
     "sets in arithmetic with integers": "more is taken",
     "updates with several arguments": "more is taken",
     "masks given as SquareSet": "more is taken",
-    "numpy integers as masks and squares": "more is taken",
-    "int of a move": "more is taken",
     "scores as text and parts": "more is taken",
     "errors by kind of what is no text": "an argument of a wrong type raises TypeError",
     "svg by notebook": "pictures",
     "svg of None and baseboards": "pictures",
     "classes of squares in svg": "pictures",
-    "visitor counting moves": "words that are no moves",
-    "calculations of syzygy": "names of tables",
 }
 
 

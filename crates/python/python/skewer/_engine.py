@@ -1,6 +1,6 @@
 """The limits and results of searches, of the engine in process and of others."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Dict, List, Optional, TypedDict
 
 from skewer._score import PovScore
@@ -30,7 +30,7 @@ class Limit:
     clock_id: object = None
 
     def __repr__(self) -> str:
-        given = {name: value for name, value in vars(self).items() if value is not None}
+        given = {name: value for name, value in vars(self).items() if value is not None and name != "clock_id"}
         return f"Limit({', '.join(f'{name}={value!r}' for name, value in given.items())})"
 
 
@@ -59,15 +59,23 @@ class InfoDict(TypedDict, total=False):
     upperbound: bool
 
 
-@dataclass
 class PlayResult:
     """The move to play, the expected answer, and the line that was found."""
 
-    move: Optional[Move]
-    ponder: Optional[Move] = None
-    info: InfoDict = field(default_factory=lambda: InfoDict())
-    draw_offered: bool = False
-    resigned: bool = False
+    def __init__(
+        self,
+        move: Optional[Move],
+        ponder: Optional[Move],
+        info: Optional[InfoDict] = None,
+        *,
+        draw_offered: bool = False,
+        resigned: bool = False,
+    ) -> None:
+        self.move = move
+        self.ponder = ponder
+        self.info: InfoDict = info or {}
+        self.draw_offered = draw_offered
+        self.resigned = resigned
 
     def __repr__(self) -> str:
         fields = ", ".join(f"{name}={value}" for name, value in vars(self).items())

@@ -134,7 +134,7 @@ class Mate(Score):
         return f"#{self.moves:+d}" if self.moves else "#-0"
 
 
-class _MateGiven(Score):
+class MateGivenType(Score):
     """The other side has been mated."""
 
     __slots__ = ()
@@ -161,7 +161,7 @@ class _MateGiven(Score):
         return "MateGiven"
 
 
-MateGiven = _MateGiven()
+MateGiven = MateGivenType()
 
 
 class PovScore:

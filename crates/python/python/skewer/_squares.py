@@ -10,7 +10,7 @@ COLOR_NAMES = ["black", "white"]
 PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = PIECE_TYPES = list(range(1, 7))
 PIECE_SYMBOLS = [None, "p", "n", "b", "r", "q", "k"]
 PIECE_NAMES = [None, "pawn", "knight", "bishop", "rook", "queen", "king"]
-UNICODE_PIECE_SYMBOLS = dict(zip("RNBQKPrnbqkp", "♖♘♗♕♔♙♜♞♝♛♚♟"))
+UNICODE_PIECE_SYMBOLS = dict(zip("RrNnBbQqKkPp", "♖♜♘♞♗♝♕♛♔♚♙♟"))
 
 FILE_NAMES = list("abcdefgh")
 RANK_NAMES = list("12345678")
@@ -119,21 +119,21 @@ def piece_name(piece_type: int) -> str:
     return PIECE_NAMES[PIECE_SYMBOLS.index(piece_symbol(piece_type))] or ""
 
 
-def scan_forward(mask: int) -> _List[int]:
+def scan_forward(bb: int) -> _List[int]:
     """The squares of a mask, the lowest first."""
-    return [square for square in SQUARES if mask >> square & 1]
+    return [square for square in SQUARES if bb >> square & 1]
 
 
-def msb(mask: int) -> int:
+def msb(bb: int) -> int:
     """The highest square of a mask."""
-    return mask.bit_length() - 1
+    return bb.bit_length() - 1
 
 
-def lsb(mask: int) -> int:
+def lsb(bb: int) -> int:
     """The lowest square of a mask."""
-    return (mask & -mask).bit_length() - 1
+    return (bb & -bb).bit_length() - 1
 
 
-def popcount(mask: int) -> int:
+def popcount(bb: int) -> int:
     """How many squares a mask has."""
-    return bin(mask).count("1")
+    return bin(bb).count("1")

@@ -2,6 +2,7 @@
 
 use std::sync::Mutex;
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 use skewer_movegen::Square;
@@ -221,7 +222,10 @@ impl LooseMove {
 
     /// Takes any arguments, because a subclass may have changed the arguments of `__init__`.
     #[new]
-    #[pyo3(signature = (*_arguments, **_named))]
+    #[pyo3(
+        signature = (*_arguments, **_named),
+        text_signature = "(from_square, to_square, promotion=None, drop=None)"
+    )]
     fn new(
         _arguments: &Bound<'_, PyTuple>,
         _named: Option<&Bound<'_, PyDict>>,
@@ -314,6 +318,16 @@ impl LooseMove {
     #[classmethod]
     fn null<'py>(class: &Bound<'py, PyType>) -> PyResult<Bound<'py, PyAny>> {
         Self::of(class, PyMove::NULL)
+    }
+
+    /// As in python-chess, a move is no number: otherwise a move in the place of a square would be taken for one.
+    /// Raises TypeError.
+    fn __int__(&self) -> PyResult<u16> {
+        Err(PyTypeError::new_err("a move of skewer.chess is no integer"))
+    }
+
+    fn __index__(&self) -> PyResult<u16> {
+        self.__int__()
     }
 
     /// The move of an integer form. Raises ValueError for a number that is not a move.

@@ -93,7 +93,10 @@ impl LoosePiece {
 
     /// Takes any arguments, because a subclass may have changed the arguments of `__init__`.
     #[new]
-    #[pyo3(signature = (*_arguments, **_named))]
+    #[pyo3(
+        signature = (*_arguments, **_named),
+        text_signature = "(piece_type, color)"
+    )]
     fn new(
         _arguments: &Bound<'_, PyTuple>,
         _named: Option<&Bound<'_, PyDict>>,

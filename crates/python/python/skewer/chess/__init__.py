@@ -16,6 +16,7 @@ from skewer._skewer import (
 from skewer.chess import _status, _tables
 from skewer.chess._base import BaseBoard as BaseBoard, BaseBoardT as BaseBoardT
 from skewer.chess._board import Board as Board, BoardT as BoardT
+from skewer.chess._names import name_classes as _name_classes
 from skewer.chess._moves import (
     LegalMoveGenerator as LegalMoveGenerator,
     PseudoLegalMoveGenerator as PseudoLegalMoveGenerator,
@@ -79,6 +80,9 @@ _fields_of(
     ],
 )
 _fields_of(Piece, [("piece_type", PieceType), ("color", Color)])  # noqa: F405
+
+
+_name_classes(__name__, globals())
 
 
 def __getattr__(name: str) -> Any:

@@ -277,7 +277,7 @@ class BaseBoard(metaclass=Hooked):
         sliders = (self.bishops if diagonal else self.rooks) | self.queens
         for pinner in scan_forward(line & sliders & self.occupied_co[not color]):
             way = between(king, pinner)
-            if way >> square & 1 and not way & self.occupied & ~BB_SQUARES[square]:
+            if way & BB_SQUARES[square] and not way & self.occupied & ~BB_SQUARES[square]:
                 return line
         return BB_ALL
 

@@ -241,16 +241,18 @@ class Board(EpdMixin, StatusMixin):
     def attacks_mask(self, square: Square) -> Bitboard:
         """The squares that the piece on a square attacks, as a mask."""
         core = self._core
-        return BaseBoard.attacks_mask(self, square) if core is None else core.attacks_mask(square)
+        if core is None or not BB_SQUARES[square]:
+            return BaseBoard.attacks_mask(self, square)
+        return core.attacks_mask(square & 63)
 
     def attackers_mask(
         self, color: Color, square: Square, occupied: Optional[Bitboard] = None
     ) -> Bitboard:
         """The pieces of a side that attack a square; `occupied` replaces the squares in the way."""
         core = self._core
-        if core is None:
+        if core is None or not BB_SQUARES[square]:
             return super().attackers_mask(color, square, occupied)
-        return core.attackers_mask(color, square, occupied)
+        return core.attackers_mask(color, square & 63, occupied)
 
     def outcome(self, *, claim_draw: bool = False) -> Optional[Outcome]:
         """How the game ended, or None while it goes on; with `claim_draw`, also by a claim."""
@@ -309,7 +311,11 @@ class Board(EpdMixin, StatusMixin):
         """A copy, with the stack, with its last moves only (an integer), or without it (False)."""
         cls, mine = type(self), self.__dict__
         moves, core = mine["move_stack"], mine["_core"]
-        cut = 0 if stack is True else len(moves) - min(int(stack), len(moves))
+        cut = 0
+        if stack is not True:
+            # As a slice of the list has it, a negative number leaves moves out at its beginning.
+            cut = len(moves) - stack if stack >= 0 else -stack
+            cut = min(max(cut, 0), len(moves))
         if cls.__init__ is Board.__init__:
             board, own = cls.__new__(cls), mine.copy()
             if len(own) > len(OWN):

@@ -54,7 +54,7 @@ class EpdMixin(FenMixin):
             return f"{opcode} {self.san(operand)};"
         if isinstance(operand, float):
             if not math.isfinite(operand):
-                raise ValueError(f"numbers in epd are finite: {operand}")
+                raise AssertionError(f"numbers in epd are finite: {operand}")
             return f"{opcode} {operand};"
         if isinstance(operand, int):
             return f"{opcode} {operand};"

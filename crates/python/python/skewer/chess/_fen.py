@@ -137,12 +137,13 @@ class FenMixin(SanMixin):
             rights |= outer if beyond else rank & corner
         return rights
 
-    def set_castling_fen(self, castling_fen: str) -> None:
+    def set_castling_fen(self, castling_fen: Optional[str]) -> None:
         """Sets the castling rights from the third field of a FEN, and forgets the moves."""
         self._set_castling_fen(castling_fen)
         self.clear_stack()
 
-    def _set_castling_fen(self, castling_fen: str) -> None:
+    def _set_castling_fen(self, castling_fen: Optional[str]) -> None:
+        castling_fen = castling_fen or "-"
         if not FEN_CASTLING_REGEX.match(castling_fen):
             raise ValueError(f"malformed castling rights: {castling_fen!r}")
         self.castling_rights = self._read_castling(castling_fen)

@@ -27,6 +27,7 @@ from skewer.chess._squares import (
     ray,
     scan_reversed,
     slider_attacks,
+    square_file,
     square_rank,
 )
 
@@ -274,8 +275,8 @@ class MovesMixin(PseudoMixin):
         self, from_square: Square, to_square: Square, promotion: Optional[PieceType] = None
     ) -> Move:
         """The legal move between two squares; a pawn becomes a queen by default."""
-        last = BB_BACKRANKS >> to_square & 1
-        if promotion is None and self.pawns >> from_square & 1 and last:
+        is_pawn, is_last = self.pawns & BB_SQUARES[from_square], BB_SQUARES[to_square] & BB_BACKRANKS
+        if promotion is None and is_pawn and is_last:
             promotion = QUEEN
         move = self._from_chess960(self.chess960, from_square, to_square, promotion)
         if not self.is_legal(move):
@@ -333,18 +334,20 @@ class MovesMixin(PseudoMixin):
         """Plays a move that a board in Rust refuses."""
         self._loosen()
         saved = self._snapshot()
-        rook = self._castling_rook(move) if move and self.is_castling(move) else None
-        zeroing, passed = self.is_zeroing(move) if move else False, self.ep_square
+        wide = self._to_chess960(move)
+        rook = self._castling_rook(wide)
+        zeroing, passed = bool(move) and not move.drop and self.is_zeroing(move), self.ep_square
         en_passant = bool(move) and self.is_en_passant(move)
+        # First on the stack: a move that fails below can be taken back.
+        self.move_stack.append(Move(move.from_square, move.to_square, move.promotion, move.drop))
+        self._saved[len(self.move_stack)] = saved
         self.halfmove_clock = 0 if zeroing else self.halfmove_clock + 1
         self.fullmove_number += 0 if self.turn else 1
         self.ep_square = None
         self.castling_rights = self.clean_castling_rights()
         if move:
-            self._carry(move, rook, passed if en_passant else None)
+            self._carry(wide, rook, passed if en_passant else None)
         self.turn = not self.turn
-        self.move_stack.append(Move(move.from_square, move.to_square, move.promotion, move.drop))
-        self._saved[len(self.move_stack)] = saved
 
     def _carry(self, move: Move, rook: Optional[Square], passed: Optional[Square]) -> None:
         """Moves the pieces of a move that castles with a rook, or captures past a square."""
@@ -365,10 +368,10 @@ class MovesMixin(PseudoMixin):
             rights &= ~rank
         self.castling_rights = rights
         if rook is not None:
-            side = 8 * (origin >> 3)
+            side, left = 0 if color else 56, square_file(rook) < square_file(origin)
             self._remove_piece_at(rook)
-            self._set_piece_at(side + (6 if rook > origin else 2), KING, color)
-            self._set_piece_at(side + (5 if rook > origin else 3), ROOK, color)
+            self._set_piece_at(side + (2 if left else 6), KING, color)
+            self._set_piece_at(side + (3 if left else 5), ROOK, color)
             return
         caught = target if passed is None else passed - step
         victim = self.piece_type_at(caught)

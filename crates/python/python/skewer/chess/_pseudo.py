@@ -128,21 +128,12 @@ class PseudoMixin(Position):
         """False: only variants end otherwise than by the rules of chess."""
         return False
 
-    def _castling_rook(self, move: Move) -> Optional[Square]:
-        """The rook that a castling move in either form is made with; None for other moves."""
-        king, target = move.from_square, move.to_square
-        if not self.kings >> king & 1:
+    def _castling_rook(self, wide: Move) -> Optional[Square]:
+        """The square of the rook of a castling move, which the king takes; None for other moves."""
+        if not self.kings & BB_SQUARES[wide.from_square]:
             return None
-        own_rooks = self.rooks & self.occupied_co[self.turn]
-        if own_rooks >> target & 1:
-            return target
-        if abs(square_file(king) - square_file(target)) > 1:
-            side = self.castling_rights & BB_RANKS[square_rank(king)] & self.rooks
-            side &= ~(BB_SQUARES[king] - 1) if target > king else BB_SQUARES[king] - 1
-            if side:
-                return side.bit_length() - 1 if target > king else (side & -side).bit_length() - 1
-            return king | 7 if target > king else king & ~7
-        return None
+        target = wide.to_square
+        return target if self.occupied_co[self.turn] & BB_SQUARES[target] else None
 
     # What a move is.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Callable, Hashable, List, Optional
 
 from skewer._outcome import Outcome, Termination
@@ -92,7 +93,7 @@ class RulesMixin(MovesMixin):
         """Whether the position has occurred `count` times, this time included."""
         core = (self._core or self._fast()) if self._rust_play else None
         if core is not None and not self._saved and not self._base:
-            return core.is_repetition(count)
+            return count <= 1 or core.is_repetition(operator.index(count))
         return self._occurrences(count) >= count
 
     def _occurrences(self, enough: int) -> int:

@@ -80,7 +80,7 @@ def mask_of(squares: IntoSquareSet) -> Bitboard:
 def square_knight_distance(a: Square, b: Square) -> int:
     """The number of moves that a knight needs from a to b."""
     reached, moves = BB_SQUARES[a], 0
-    while not reached >> b & 1:
+    while not reached & BB_SQUARES[b]:
         for square in list(scan_forward(reached)):
             reached |= KNIGHT_STEPS[square]
         moves += 1

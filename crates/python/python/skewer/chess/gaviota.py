@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from typing import Any, NoReturn, Union
 
+import skewer.chess as chess  # noqa: F401  # Programs read `chess.gaviota.chess`.
+
 
 class MissingTableError(KeyError):
     """A position is in no table that was opened."""

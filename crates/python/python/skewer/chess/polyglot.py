@@ -9,6 +9,7 @@ import struct
 from types import TracebackType
 from typing import Container, Iterator, List, NamedTuple, Optional, Type, Union
 
+import skewer.chess as chess  # noqa: F401  # Programs read `chess.polyglot.chess`.
 from skewer._skewer import polyglot_numbers
 from skewer.chess._base import BaseBoard
 from skewer.chess._board import Board
@@ -213,13 +214,17 @@ class MemoryMappedReader:
         random: Optional[_random.Random] = None,
     ) -> Entry:
         """One of the entries, with equal probabilities. Raises IndexError if there is none."""
-        found = list(
-            self.find_all(board, minimum_weight=minimum_weight, exclude_moves=exclude_moves)
-        )
-        if not found:
-            raise IndexError("the book has no entry for the position")
         draw = _random.randint if random is None else random.randint
-        return found[draw(0, len(found) - 1)]
+        found = self.find_all(board, minimum_weight=minimum_weight, exclude_moves=exclude_moves)
+        chosen = next(found, None)
+        if chosen is None:
+            raise IndexError("the book has no entry for the position")
+        # Each further entry takes the place of the chosen one with the probability 1/count. A program that seeds
+        # its random numbers gets the choice of python-chess.
+        for index, entry in enumerate(found, 1):
+            if draw(0, index) == index:
+                chosen = entry
+        return chosen
 
     def weighted_choice(
         self,

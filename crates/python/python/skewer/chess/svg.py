@@ -10,6 +10,7 @@ import math
 from typing import Dict, Iterable, List, Optional, Tuple, Union
 from xml.sax.saxutils import escape, quoteattr
 
+import skewer.chess as chess  # noqa: F401  # Programs read `chess.svg.chess`.
 import skewer
 from skewer.chess._base import BaseBoard
 from skewer.chess._squares import (

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-from itertools import combinations_with_replacement
 from types import TracebackType
 from typing import Callable, Dict, Iterable, Iterator, List, Optional, Set, Tuple, Type
 
+import skewer.chess as chess  # noqa: F401  # Programs read `chess.syzygy.chess`.
 import skewer
 from skewer._skewer import Tables
 from skewer.chess._base import BaseBoard
@@ -67,56 +67,47 @@ def is_tablename(
 
 
 def tablenames(*, one_king: bool = True, piece_count: int = 6) -> Iterator[str]:
-    """The names of all tables up to a number of pieces."""
-    first, pieces = ("K", PCHR[1:]) if one_king else ("", PCHR)
-    for total in range(3 if one_king else 2, piece_count + 1):
-        for length in range(total - 1, (total - 1) // 2, -1):
-            strong = length - len(first)
-            weak = total - length - len(first)
-            if weak < 0:
-                continue
-            for own in combinations_with_replacement(pieces, strong):
-                for other in combinations_with_replacement(pieces, weak):
-                    name = f"{first}{''.join(own)}v{first}{''.join(other)}"
-                    if normalize_tablename(name) == name:
-                        yield name
+    """The names of all tables up to a number of pieces.
+
+    Captures and promotions lead from tables of pawns to all others.
+    """
+    first, pawns = "K" if one_king else "P", piece_count - 2
+    most = [
+        f"{first}{'P' * (pawns - weak)}v{first}{'P' * weak}" for weak in range(pawns // 2 + 1)
+    ]
+    return all_dependencies(most, one_king=one_king)
 
 
 def _without(name: str, one_king: bool) -> Iterator[str]:
-    """The names of the positions after one capture or promotion."""
+    """The names of the positions after one promotion or capture, by piece, some of them twice."""
     sides = name.split("v", 1)
-    for index, side in enumerate(sides):
-        other = sides[1 - index]
-        changed = [side[:at] + side[at + 1 :] for at, letter in enumerate(side) if letter != "K"]
-        if not one_king:
-            changed += [side.replace("K", "", 1)] if "K" in side else []
-        if "P" in side:
-            promotions = "QRBN" if one_king else "KQRBN"
-            changed += [side.replace("P", letter, 1) for letter in promotions]
-        for new in changed:
-            if new and f"{new}{other}".strip("K"):
-                yield normalize_tablename(f"{new}v{other}")
+    for letter in PCHR[1:] if one_king else PCHR:
+        changes = [("P", letter)] if letter != "P" else []
+        for old, new in [*changes, (letter, "")]:
+            for index, side in enumerate(sides):
+                changed = side.replace(old, new, 1)
+                if changed and changed != side:
+                    pair = [changed, sides[1]] if index == 0 else [sides[0], changed]
+                    yield normalize_tablename("v".join(pair))
 
 
 def dependencies(target: str, *, one_king: bool = True) -> Iterator[str]:
     """The tables that probing a table needs besides it, one capture or promotion away."""
-    found: Set[str] = set()
-    for name in _without(target, one_king):
-        if name not in found:
-            found.add(name)
-            yield name
+    names = dict.fromkeys(_without(target, one_king))
+    return (name for name in names if not (one_king and name == "KvK"))
 
 
 def all_dependencies(targets: Iterable[str], *, one_king: bool = True) -> Iterator[str]:
     """The tables that are needed to probe the tables `targets`: `targets`, and every table that captures lead to."""
-    found: Set[str] = set()
-    open_names = [normalize_tablename(name) for name in targets]
-    while open_names:
-        name = open_names.pop()
+    found: Set[str] = {"KvK"} if one_king else set()
+    # The last name is the next: programs that show or load tables one by one expect this order.
+    names = [normalize_tablename(name) for name in targets]
+    while names:
+        name = names.pop()
         if name not in found:
             found.add(name)
             yield name
-            open_names += dependencies(name, one_king=one_king)
+            names += _without(name, one_king)
 
 
 def dtz_before_zeroing(wdl: int) -> int:
@@ -248,6 +239,8 @@ class Tablebase:
         return self._tables, board.to_skewer()
 
     def _probe(self, method: str, board: Board) -> int:
+        if board.kings == board.occupied and not board.castling_rights:
+            return 0
         tables, position = self._board(board)
         if "dtz" in method and not self.dtz:
             raise MissingTableError(f"no table of distances for {calc_key(board)}")

@@ -8,11 +8,17 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, List, Optional, Type
 
+import skewer.chess as chess  # noqa: F401  # Programs read `chess.variant.chess`.
 from skewer.chess._board import Board
 
 
 class _Missing(Board):
     """A variant of chess that the package does not support."""
+
+    tbw_suffix: ClassVar[Optional[str]] = None
+    tbz_suffix: ClassVar[Optional[str]] = None
+    tbw_magic: ClassVar[Optional[bytes]] = None
+    tbz_magic: ClassVar[Optional[bytes]] = None
 
     def __init__(self, fen: Optional[str] = None, **named: Any) -> None:
         name = self.aliases[0]
@@ -20,6 +26,9 @@ class _Missing(Board):
 
 
 class SuicideBoard(_Missing):
+    captures_compulsory: ClassVar[bool] = True
+    connected_kings: ClassVar[bool] = True
+    one_king: ClassVar[bool] = False
     aliases: ClassVar[List[str]] = ["Suicide", "Suicide chess"]
     uci_variant: ClassVar[Optional[str]] = "suicide"
     xboard_variant: ClassVar[Optional[str]] = "suicide"
@@ -32,11 +41,13 @@ class GiveawayBoard(SuicideBoard):
 
 
 class AntichessBoard(GiveawayBoard):
+    starting_fen: ClassVar[str] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"
     aliases: ClassVar[List[str]] = ["Antichess", "Anti chess", "Anti"]
     uci_variant: ClassVar[Optional[str]] = "antichess"
 
 
 class AtomicBoard(_Missing):
+    connected_kings: ClassVar[bool] = True
     aliases: ClassVar[List[str]] = ["Atomic", "Atom", "Atomic chess"]
     uci_variant: ClassVar[Optional[str]] = "atomic"
     xboard_variant: ClassVar[Optional[str]] = "atomic"
@@ -65,6 +76,7 @@ class HordeBoard(_Missing):
 
 
 class ThreeCheckBoard(_Missing):
+    starting_fen: ClassVar[str] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1"
     aliases: ClassVar[List[str]] = ["Three-check", "Three check", "Threecheck", "Three check chess",
                                    "3-check", "3 check", "3check"]  # fmt: skip
     uci_variant: ClassVar[Optional[str]] = "3check"
@@ -72,6 +84,7 @@ class ThreeCheckBoard(_Missing):
 
 
 class CrazyhouseBoard(_Missing):
+    starting_fen: ClassVar[str] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1"
     aliases: ClassVar[List[str]] = ["Crazyhouse", "Crazy House", "House", "ZH"]
     uci_variant: ClassVar[Optional[str]] = "crazyhouse"
     xboard_variant: ClassVar[Optional[str]] = "crazyhouse"

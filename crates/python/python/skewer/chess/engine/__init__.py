@@ -4,19 +4,22 @@ For the engine of this package in the same process see :class:`skewer.Engine`.
 """
 
 import asyncio
-import re
 from typing import Any, Literal
 
+import skewer.chess as chess  # noqa: F401  # Programs read `chess.engine.chess`.
 from skewer._score import (
     Cp as Cp,
     Mate as Mate,
     MateGiven as MateGiven,
+    MateGivenType as MateGivenType,
     PovScore as PovScore,
     Score as Score,
 )
 from skewer._wdl import PovWdl as PovWdl, Wdl as Wdl
+from skewer.chess._names import name_classes
 from skewer.chess.engine._analysis import AnalysisResult as AnalysisResult
 from skewer.chess.engine._info import (
+    UCI_REGEX as UCI_REGEX,
     AnalysisComplete as AnalysisComplete,
     BestMove as BestMove,
     EngineError as EngineError,
@@ -26,6 +29,7 @@ from skewer.chess.engine._info import (
     Limit as Limit,
     Opponent as Opponent,
     PlayResult as PlayResult,
+    parse_best_move as _parse_uci_bestmove,
     parse_info as _parse_uci_info,
 )
 from skewer.chess.engine._options import (
@@ -52,8 +56,6 @@ from skewer.chess.engine._xboard import (
     popen_xboard as popen_xboard,
 )
 
-UCI_REGEX = re.compile(r"(?:[a-h][1-8][a-h][1-8][pnbrqk]?|[PNBRQK]@[a-h][1-8]|0000)\Z")
-MateGivenType = type(MateGiven)
 WdlModel = Literal["sf", "sf16.1", "sf16", "sf15.1", "sf15", "sf14", "sf12", "lichess"]
 
 INFO_NONE = Info.NONE
@@ -63,6 +65,8 @@ INFO_PV = Info.PV
 INFO_REFUTATION = Info.REFUTATION
 INFO_CURRLINE = Info.CURRLINE
 INFO_ALL = Info.ALL
+
+name_classes(__name__, globals())
 
 
 def __getattr__(name: str) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import re
 from dataclasses import dataclass
 from typing import List, Optional, Union
 
@@ -11,6 +12,9 @@ from skewer._score import Cp, Mate, PovScore
 from skewer._wdl import PovWdl, Wdl
 from skewer.chess._board import Board
 from skewer.chess._squares import Move
+
+
+UCI_REGEX = re.compile(r"(?:[a-h][1-8][a-h][1-8][pnbrqk]?|[PNBRQK]@[a-h][1-8]|0000)\Z")
 
 
 class EngineError(RuntimeError):
@@ -59,10 +63,9 @@ class Opponent:
     is_engine: Optional[bool]
 
 
-def parse_best_move(line: str, board: Board) -> BestMove:
-    """Reads what stands after ``bestmove``. Raises EngineError for a move that is not legal."""
-    words = line.split(" ")
-    words = [word for word in words if word]
+def parse_best_move(board: Board, args: str) -> BestMove:
+    """Reads the text after ``bestmove``. Raises EngineError for a move that is not legal."""
+    words = [word for word in args.split(" ") if word]
     if not words or words[0] in ("(none)", "NULL"):
         return BestMove(None, None)
     after = board.copy(stack=False)
@@ -70,7 +73,7 @@ def parse_best_move(line: str, board: Board) -> BestMove:
         # Some engines write letters of promotions in upper case.
         move = after.push_uci(words[0].lower())
     except ValueError as error:
-        raise EngineError(f"bestmove {line!r} in {board.fen()}: {error}") from None
+        raise EngineError(f"bestmove {args!r} in {board.fen()}: {error}") from None
     ponder = None
     if len(words) > 2 and words[1] == "ponder" and words[2] not in ("(none)", "NULL"):
         try:
@@ -97,31 +100,37 @@ class _Words:
         return word
 
     def line(self, board: Board) -> List[Move]:
-        """Moves, up to the first word that is no legal move."""
-        board = board.copy(stack=False)
-        moves = []
+        """Moves, up to the first word that is no move. Raises a ValueError for a move that is not legal."""
+        board, start, moves = board.copy(stack=False), self.rest, []
         while self.rest:
-            before = self.rest
-            try:
-                moves.append(board.push_uci(self.next()))
-            except ValueError:
+            before, word = self.rest, self.next()
+            if not UCI_REGEX.match(word):
                 self.rest = before
                 break
+            try:
+                moves.append(board.push_uci(word))
+            except ValueError:
+                # Without its word, the line is passed over.
+                self.rest = start
+                raise
         return moves
 
 
-def parse_info(line: str, board: Board, selector: Union[Info, int] = Info.ALL) -> InfoDict:
-    """Reads what stands after ``info``; words that are not known are passed over."""
+def parse_info(arg: str, root_board: Board, selector: Union[Info, int] = Info.ALL) -> InfoDict:
+    """Reads the text after ``info``; words that are not known are passed over.
+
+    As in python-chess, `selector` leaves out scores, lines and the like. Numbers are read with every selector but 0.
+    """
     info: InfoDict = {}
     if not selector:
         return info
-    words = _Words(line)
+    words = _Words(arg)
     while True:
         word = words.next()
         if not word and not words.rest.strip():
             return info
         try:
-            _read_item(word, words, board, Info(selector), info)
+            _read_item(word, words, root_board, Info(selector), info)
         except ValueError:
             # The word after it is no number: go on with what follows.
             continue
@@ -132,13 +141,9 @@ def _read_item(word: str, words: _Words, board: Board, wanted: Info, info: InfoD
         info["string"] = words.rest
         words.rest = ""
     elif word in _NUMBERS:
-        number = _NUMBERS[word](words.next())
-        if wanted & Info.BASIC:
-            info[word] = number  # type: ignore[literal-required]
+        info[word] = _NUMBERS[word](words.next())  # type: ignore[literal-required]
     elif word == "time":
-        milliseconds = int(words.next())
-        if wanted & Info.BASIC:
-            info["time"] = milliseconds / 1000
+        info["time"] = int(words.next()) / 1000
     elif word == "score":
         _read_score(words, board, wanted, info)
     elif word == "wdl":
@@ -146,9 +151,7 @@ def _read_item(word: str, words: _Words, board: Board, wanted: Info, info: InfoD
         if wanted & Info.SCORE:
             info["wdl"] = PovWdl(Wdl(wins, draws, losses), board.turn)
     elif word == "currmove":
-        move = Move.from_uci(words.next())
-        if wanted & Info.BASIC:
-            info["currmove"] = move
+        info["currmove"] = Move.from_uci(words.next())
     elif word == "pv":
         line = words.line(board)
         if wanted & Info.PV:
@@ -171,10 +174,10 @@ def _read_item(word: str, words: _Words, board: Board, wanted: Info, info: InfoD
 def _read_score(words: _Words, board: Board, wanted: Info, info: InfoDict) -> None:
     kind, number = words.next(), int(words.next())
     if wanted & Info.SCORE and kind in ("cp", "mate"):
-        info["score"] = PovScore(Cp(number) if kind == "cp" else Mate(number), board.turn)
         bound = words.rest.lstrip().partition(" ")[0]
         if bound in ("lowerbound", "upperbound"):
             info[bound] = True  # type: ignore[literal-required]
+        info["score"] = PovScore(Cp(number) if kind == "cp" else Mate(number), board.turn)
 
 
 def line_of(info: InfoDict) -> int:

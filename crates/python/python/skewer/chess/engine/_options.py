@@ -22,7 +22,7 @@ ConfigValue = Union[str, int, bool, None]
 ConfigMapping = Mapping[str, ConfigValue]
 
 # Set by each search, and not by the user.
-MANAGED_OPTIONS = ("uci_chess960", "uci_variant", "multipv", "ponder")
+MANAGED_OPTIONS = ["uci_chess960", "uci_variant", "multipv", "ponder"]
 
 
 @dataclass(frozen=True)
@@ -98,8 +98,10 @@ class UciOptionMap(MutableMapping[str, T]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Mapping):
             return NotImplemented
-        theirs = {str(key).lower(): value for key, value in other.items()}
-        return {key: value for key, (_, value) in self._items.items()} == theirs
+        # Keys of another UciOptionMap are the same in upper and lower case.
+        return len(self) == len(other) and all(
+            key in other and other[key] == value for key, value in self.items()
+        )
 
     def copy(self) -> "UciOptionMap[T]":
         """A copy."""
@@ -137,10 +139,8 @@ def parse_option(line: str) -> Option:
         default = _integer(text.get("default")) or 0
     elif kind == "button":
         default = None
-    elif default == "<empty>":
-        default = ""
     bounds = _integer(text.get("min")), _integer(text.get("max"))
-    return Option(text.get("name", ""), kind, default, *bounds, var=variants or None)
+    return Option(text.get("name", ""), kind, default, *bounds, var=variants)
 
 
 def _integer(text: Optional[str]) -> Optional[int]:

@@ -134,20 +134,29 @@ class UciProtocol(Protocol):
                 self.target_config[name] = value
 
     def _apply(self, options: ConfigMapping, managed: Dict[str, ConfigValue]) -> None:
-        """Sets the options of a search, and takes back the options of the search before."""
-        wanted: "UciOptionMap[ConfigValue]" = UciOptionMap(
-            {name: option.default for name, option in self.options.items()}
-        )
-        # The opponent belongs to a game, not to a search.
-        wanted.pop("UCI_Opponent", None)
-        for name, value in managed.items():
-            if name in self.options:
-                wanted[name] = value
-        wanted.update(self.target_config)
-        for name, value in options.items():
+        """Sets the options of a search, and takes back the options of the search before.
+
+        In the order of python-chess, which programs' tests compare: the options that a search sets itself, its
+        arguments, and the rest.
+        """
+        for name in options:
             if name in self.options and self.options[name].is_managed():
                 raise EngineError(f"searches set the option {name} themselves")
-            wanted[name] = value
+        wanted: "UciOptionMap[ConfigValue]" = UciOptionMap(options)
+        kept: "UciOptionMap[ConfigValue]" = UciOptionMap(
+            {name: option.default for name, option in self.options.items() if option.type != "button"}
+        )
+        # The opponent belongs to a game, not to a search.
+        kept.pop("UCI_Opponent", None)
+        kept.update(self.target_config)
+        for name, value in managed.items():
+            if name in self.options and name not in wanted and name not in self.target_config:
+                self._set_option(name, value)
+                kept.pop(name, None)
+        for name, value in kept.items():
+            managed_later = name in self.options and self.options[name].is_managed()
+            if not managed_later and (name not in self.options or self.options[name].type != "button"):
+                wanted.setdefault(name, value)
         for name, value in wanted.items():
             if name not in self.options or self.options[name].type != "button":
                 self._set_option(name, value)
@@ -205,7 +214,7 @@ class UciProtocol(Protocol):
         if search.best.done():
             return
         try:
-            best = parse_best_move(rest, search.board)
+            best = parse_best_move(search.board, rest)
         except EngineError as error:
             # If nothing awaits the move, the error has no effect.
             search.best.set_exception(error)
@@ -240,6 +249,9 @@ class UciProtocol(Protocol):
         return root.fen(shredder=board.chess960, en_passant="fen"), moves
 
     def _send_position(self, board: Board) -> None:
+        for name, value in (("UCI_Variant", "chess"), ("UCI_Chess960", board.chess960)):
+            if name in self.options or value is True:
+                self._set_option(name, value)
         fen, moves = self._position(board)
         text = "startpos" if fen == STARTING_FEN else f"fen {fen}"
         if moves:
@@ -266,18 +278,9 @@ class UciProtocol(Protocol):
         self.send_line(" ".join(words))
         return search
 
-    def _managed(self, board: Board, ponder: bool, analyse: bool, lines: int) -> Dict[str, ConfigValue]:
+    def _check_variant(self, board: Board) -> None:
         if board.uci_variant != "chess":
             raise EngineError(f"only standard chess and Chess960, not {board.uci_variant}")
-        if lines > 1 and "MultiPV" not in self.options:
-            raise EngineError("the engine has no option MultiPV")
-        return {
-            "UCI_Chess960": board.chess960,
-            "UCI_Variant": "chess",
-            "Ponder": ponder,
-            "MultiPV": lines,
-            "UCI_AnalyseMode": analyse,
-        }
 
     async def play(
         self,
@@ -298,7 +301,8 @@ class UciProtocol(Protocol):
             against = self.opponent if opponent is None else opponent
             self._opponent_text(against)
             moves = None if root_moves is None else list(root_moves)
-            managed = self._managed(board, ponder, False, 1)
+            self._check_variant(board)
+            managed: Dict[str, ConfigValue] = {"UCI_AnalyseMode": False, "Ponder": ponder, "MultiPV": 1}
             search = self._hit(board, moves, game, against, options, managed)
             if search is None:
                 await self._end_search()
@@ -375,7 +379,10 @@ class UciProtocol(Protocol):
         async with self._lock:
             self._check_initialized()
             lines = 1 if multipv is None else multipv
-            managed = self._managed(board, False, True, lines)
+            self._check_variant(board)
+            if lines > 1 and "MultiPV" not in self.options:
+                raise EngineError("the engine has no option MultiPV")
+            managed: Dict[str, ConfigValue] = {"Ponder": False, "UCI_AnalyseMode": True, "MultiPV": lines}
             await self._end_search()
             self._apply(options, managed)
             await self._new_game(game, self.opponent)

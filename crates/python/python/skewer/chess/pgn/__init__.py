@@ -1,5 +1,9 @@
 """PGN files: trees of moves, visitors, reading and writing."""
 
+import re
+
+import skewer.chess as chess  # noqa: F401  # Programs read `chess.pgn.chess`.
+from skewer.chess._names import name_classes
 from skewer.chess.pgn._annotations import (
     ARROWS_REGEX as ARROWS_REGEX,
     CLOCK_REGEX as CLOCK_REGEX,
@@ -38,3 +42,8 @@ from skewer.chess.pgn._time import (
 from skewer.chess.pgn._tree import ChildNode as ChildNode, Game as Game, GameNode as GameNode
 from skewer.chess.pgn._visitor import SKIP as SKIP, BaseVisitor as BaseVisitor, SkipType as SkipType
 from skewer.chess.pgn._walk import Mainline as Mainline
+
+#: A line with a tag.
+TAG_REGEX = re.compile(r"^\[([A-Za-z0-9][A-Za-z0-9_+#=:-]*)\s+\"([^\r]*)\"\s*\]\s*$")
+
+name_classes(__name__, globals())

@@ -1,0 +1,133 @@
+"""Statements of one line, and the names and arguments of every function, are those of python-chess.
+
+`lines.txt` has the statements. They stand below headings; a heading that begins with `differs:` gives the reason why
+the statements below it may not have the same answer.
+"""
+
+import gc
+import importlib
+import inspect
+import re
+from pathlib import Path
+
+import chess
+import chess.engine
+import chess.gaviota
+import chess.pgn
+import chess.polyglot
+import chess.svg
+import chess.syzygy
+import chess.variant
+import pytest
+import skewer.chess
+import skewer.chess.engine
+import skewer.chess.gaviota
+import skewer.chess.pgn
+import skewer.chess.polyglot
+import skewer.chess.svg
+import skewer.chess.syzygy
+import skewer.chess.variant
+from test_programs import answer
+
+MODULES = ["", ".pgn", ".engine", ".polyglot", ".svg", ".syzygy", ".variant"]
+
+BEFORE = """
+import asyncio, io, sys
+import numpy as np
+ENGINE = [sys.executable, {engine!r}]
+""".format(engine=str(Path(__file__).with_name("data") / "uci_engine.py"))
+
+
+def lines():
+    """The statements by heading."""
+    parts = re.split(r"^# (.*)\n", Path(__file__).with_name("lines.txt").read_text(encoding="utf-8"), flags=re.M)
+    return {title: text.strip().splitlines() for title, text in zip(parts[1::2], parts[2::2])}
+
+
+def both(line):
+    try:
+        return answer(BEFORE + line, skewer.chess), answer(BEFORE + line, chess)
+    finally:
+        if "SimpleEngine" in line:
+            close_engines()
+
+
+def close_engines():
+    """Ends the engines that statements have left when they failed: their threads keep Python from exiting."""
+    for found in gc.get_objects():
+        if type(found) in (chess.engine.SimpleEngine, skewer.chess.engine.SimpleEngine):
+            found.close()
+
+
+def parts():
+    """The statements in parts of twenty, so that no test takes long."""
+    for title, found in lines().items():
+        for at in range(0, len(found), 20):
+            yield pytest.param(title, found[at : at + 20], id=f"{title}, {at}")
+
+
+@pytest.mark.parametrize("title, statements", list(parts()))
+@pytest.mark.filterwarnings("ignore")
+def test_a_line_has_the_same_answer(title, statements):
+    for line in statements:
+        ours, theirs = both(line)
+        if title.startswith("differs:"):
+            assert ours != theirs, f"the same now: move it to the other statements: {line}"
+        else:
+            assert ours == theirs, line
+
+
+def test_there_are_many_lines():
+    assert sum(len(found) for title, found in lines().items() if not title.startswith("differs:")) >= 400
+
+
+# What has other arguments or is not there: inner parts of engines and tables, XBoard and Crazyhouse, and sets that take
+# several others.
+OTHER = re.compile(
+    r"""XBoard|Table\.|^Protocol\.|communicate|^BaseCommand|CommandState|override|Crazyhouse|Tablebase\.s?probe_(ab|capts)
+    |offdiag|flipdiag|test45|binom|recalc_key|subfactor|PairsData|PawnFileData|SquareSet\.(symmetric_)?difference_update
+    """,
+    re.VERBOSE,
+)
+VARIANTS = {cls.__name__ for cls in chess.variant.VARIANTS} - {"Board"}
+
+
+def arguments(function):
+    """The arguments with whether they may be given by name, and their defaults; None if they are not known."""
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return None
+    # `self` is the first argument of a method, however it is called.
+    return [(p.name, p.kind.name, shown(p.default)) for p in parameters if p.name != "self"]
+
+
+def shown(default):
+    """A default as text; an empty tuple does for an empty list."""
+    text = re.sub(r" at 0x[0-9a-f]+", "", repr(default).replace("skewer.", ""))
+    return "[]" if text == "()" else text
+
+
+def functions():
+    """The public functions and methods of python-chess, each as both libraries have it."""
+    for end in MODULES:
+        ours_of, theirs_of = (importlib.import_module(f"{of}chess{end}") for of in ("skewer.", ""))
+        for name, theirs in vars(theirs_of).items():
+            if name.startswith("_") or getattr(theirs, "__module__", "") != f"chess{end}" or name in VARIANTS:
+                continue
+            ours = getattr(ours_of, name, None)
+            if callable(theirs):
+                yield name, ours, theirs
+            if inspect.isclass(theirs):
+                for method in vars(theirs):
+                    if method[0] != "_" and callable(getattr(theirs, method)):
+                        yield f"{name}.{method}", getattr(ours, method, None), getattr(theirs, method)
+
+
+def test_functions_have_the_arguments_of_python_chess():
+    wrong = [
+        (name, ours and arguments(ours), arguments(theirs))
+        for name, ours, theirs in functions()
+        if not OTHER.search(name) and (ours is None or arguments(ours) != arguments(theirs))
+    ]
+    assert not wrong
