@@ -81,8 +81,8 @@ export class Engine {
     /**
      * Analyses a position, after earlier calls are done. `fen` may be `"startpos"`. Rejects if the position is not
      * legal, a value is out of range, or the engine has ended; with a `TypeError`, and before the engine is told
-     * anything, if a text has line breaks or control characters, a number is not whole or not safe, or a move is not
-     * written as one.
+     * anything, if a text has line breaks or control characters, a number is not whole or not safe, a move is not
+     * written as one, or `options` or `signal` is of another type.
      */
     analyse(fen: string, options?: AnalyseOptions): Promise<Analysis>;
     /** Ends the search that runs, which then gives its result. */
@@ -94,7 +94,8 @@ export class Engine {
     /** Sends UCI commands, one a line, of which each is executed: never text of others. Do not mix them with `analyse`
      *  in progress. */
     send(commands: string): void;
-    /** Calls `listener` with every line of output, and with `null` at the end. Returns what ends that. */
+    /** Calls `listener` with every line of output, and with `null` at the end. Returns what ends that. Throws a
+     *  `TypeError` if it is no function. */
     listen(listener: (line: string | null) => void): () => void;
     /** Resolves when all commands so far are executed. */
     idle(): Promise<void>;

@@ -5,6 +5,8 @@ const skewer = globalThis.Skewer ?? (await import("./skewer-chess.js")).default;
 const base = import.meta.url.startsWith("file:") && globalThis.process ? undefined : import.meta.url;
 
 export const { Engine, parse } = skewer;
-export const load = options => skewer.load({ base, ...options });
-export const start = async ({ program, ...options } = {}) => Engine.start({ program: program ?? await load(options) });
+// What is no object is passed on, and refused.
+const located = (options = {}) => (Object(options) === options && !Array.isArray(options) ? { base, ...options } : options);
+export const load = async options => skewer.load(located(options));
+export const start = async options => Engine.start(located(options));
 export default { Engine, load, parse, start };

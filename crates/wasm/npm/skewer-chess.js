@@ -181,7 +181,8 @@
   }
 
   // The program for this browser, compiled. `base` is a file or address beside which the programs lie.
-  async function load({ base = here, vectors = hasVectors() } = {}) {
+  async function load(options = {}) {
+    const { base = here, vectors = hasVectors() } = optionsObject(options);
     const names = vectors ? ["skewer.wasm"] : ["skewer.wasm", "skewer-plain.part"];
     const [whole, part] = await Promise.all(names.map(name => read(base, name)));
     return WebAssembly.compile(part ? join(part, whole) : whole);
@@ -214,6 +215,18 @@
   function text(value, name) {
     if (typeof value !== "string") throw new TypeError(`${name}: a text is needed, not ${typeof value}`);
     if (/[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028\u2029]/.test(value)) throw new TypeError(`${name}: a text of one line is needed, without control characters`);
+    return value;
+  }
+
+  // Words that begin another part of the same command would be read as such.
+  function withoutWord(value, name, word) {
+    if (text(value, name).split(/\s+/).some(part => part.toLowerCase() === word)) throw new TypeError(`${name}: "${word}" is a word of the command`);
+    return value;
+  }
+
+  // Another value in place of options would be options that are all absent, and a search without limits.
+  function optionsObject(value) {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) throw new TypeError("options: an object is needed");
     return value;
   }
 
@@ -254,7 +267,8 @@
     }
 
     // Starts the engine. `program` is its module, compiled; see `load`.
-    static async start({ program, worker = startWorker, ...where } = {}) {
+    static async start(options = {}) {
+      const { program, worker = startWorker, ...where } = optionsObject(options);
       const engine = new Engine(program ?? await load(where), worker);
       await engine.#started;
       return engine;
@@ -274,7 +288,13 @@
       });
       // Without a handler a failure would be reported as an unhandled rejection.
       this.#started.catch(() => {});
-      worker.postMessage({ program: this.#program });
+      try {
+        worker.postMessage({ program: this.#program });
+      } catch (error) {
+        // No program that a worker can be sent.
+        worker.terminate();
+        throw error;
+      }
     }
 
     #say(line) {
@@ -391,6 +411,7 @@
 
     // Calls `listener` with every line of output; returns what ends that.
     listen(listener) {
+      if (typeof listener !== "function") throw new TypeError("listen: a function is needed");
       this.#listeners.add(listener);
       return () => this.#listeners.delete(listener);
     }
@@ -439,7 +460,7 @@
 
     // Sets an option; throws if it cannot be set.
     async setOption(name, value) {
-      const command = `setoption name ${text(name, "name")}${value === undefined ? "" : ` value ${optionValue(value)}`}`;
+      const command = `setoption name ${withoutWord(name, "name", "value")}${value === undefined ? "" : ` value ${optionValue(value)}`}`;
       return this.#turn(() => this.#set(command));
     }
 
@@ -454,12 +475,14 @@
     }
 
     // Analyses a position, after earlier calls are done.
-    async analyse(fen, { moves = [], lines = 1, nodes, depth, movetime, mate, searchmoves = [], signal, onLine } = {}) {
-      const start = text(fen, "fen") === "startpos" ? fen : `fen ${fen}`;
+    async analyse(fen, options = {}) {
+      const { moves = [], lines = 1, nodes, depth, movetime, mate, searchmoves = [], signal, onLine } = optionsObject(options);
+      const start = withoutWord(fen, "fen", "moves") === "startpos" ? fen : `fen ${fen}`;
       const played = moveList(moves, "moves"), only = moveList(searchmoves, "searchmoves");
       const limits = Object.entries({ nodes, depth, movetime, mate }).filter(([, value]) => value !== undefined);
       for (const [name, value] of limits) whole(value, name, name === "movetime" ? 0 : 1);
       if (onLine !== undefined && typeof onLine !== "function") throw new TypeError("onLine: a function is needed");
+      if (signal !== undefined && typeof signal?.throwIfAborted !== "function") throw new TypeError("signal: an AbortSignal is needed");
       const position = `position ${start}${played.length ? ` moves ${played.join(" ")}` : ""}`;
       const go = ["go", ...limits.flat(), ...(limits.length ? [] : ["infinite"]), ...(only.length ? ["searchmoves", ...only] : [])];
       const setup = `setoption name MultiPV value ${whole(lines, "lines", 1)}\n${position}`;
@@ -476,17 +499,21 @@
       signal?.throwIfAborted();
       await this.#set(setup);
       const found = [];
+      let remark = "";
       const stop = () => this.stop();
       signal?.addEventListener("abort", stop);
       try {
         const search = this.#until(go, line => line.startsWith("bestmove "), text => {
+          // Instead of moves that are not legal, the engine would search all moves.
+          if (text.startsWith("info string searchmoves: ")) { remark = text.slice(12); stop(); }
           const line = parse(text);
-          if (!line) return;
+          if (!line || remark) return;
           if (!line.bound) found[line.multipv - 1] = line;
           onLine?.(line);
         });
         if (signal?.aborted) stop();
         const [, best, , ponder] = (await search).split(" ");
+        if (remark) throw new Error(remark);
         return { best: best === "(none)" ? null : best, ponder: ponder ?? null, lines: found };
       } finally {
         signal?.removeEventListener("abort", stop);

@@ -55,12 +55,28 @@ for (const [fen, bad] of [
   ...[["e2e4\nquit"], ["e2e4 quit"], ["quit"], "e2e4", [7], [["e2e4\nquit"]]].flatMap(wrong =>
     ["moves", "searchmoves"].map(name => ["startpos", { depth: 1, [name]: wrong }])),
   ["startpos", { depth: 1, onLine: 7 }],
+  // Words of the command, options that are none, and a signal that is none.
+  [`${start1} moves e2e4`, { depth: 1 }], [`${start1}\tMOVES e2e4`, { depth: 1 }],
+  ...[null, 5, "nodes", [], true].map(wrong => ["startpos", wrong]),
+  ...[null, 5, "abort", {}].map(signal => ["startpos", { depth: 1, signal }]),
 ]) await assert.rejects(engine.analyse(fen, bad), TypeError, JSON.stringify([fen, bad], (_, value) => String(value)));
 for (const [name, value] of [
-  ["Hash", "1\nquit"], ["Hash\nquit", 1], ["Hash", 1.5], ["Hash", NaN], ["Hash", 2n], ["Hash", {}], ["Hash", null], [7, 1],
+  ["Hash", "1\nquit"], ["Hash\nquit", 1], ["Hash", 1.5], ["Hash", NaN], ["Hash", 2n], ["Hash", {}], ["Hash", null], [7, 1], ["Hash value 2", 1],
 ]) await assert.rejects(engine.setOption(name, value), TypeError);
-for (const wrong of [undefined, null, 7, {}, ["quit"], Symbol.iterator]) assert.throws(() => engine.send(wrong), TypeError);
+for (const wrong of [undefined, null, 7, {}, ["quit"], Symbol.iterator]) {
+  assert.throws(() => engine.send(wrong), TypeError);
+  assert.throws(() => engine.listen(wrong), TypeError);
+}
+for (const wrong of [null, 7, "program", []]) {
+  await assert.rejects(load(wrong), TypeError);
+  await assert.rejects(start(wrong), TypeError);
+}
+// A worker that cannot be given its program does not stay.
+await assert.rejects(start({ program: () => 1 }), { name: "DataCloneError" });
+await assert.rejects(start({ program: {} }), /Module/);
 assert.deepEqual([told, engine.ended], [[], false]);
+// Moves that are not legal are not replaced by others.
+for (const searchmoves of [["e2e5"], ["e2e4", "e1g1"]]) await assert.rejects(engine.analyse("startpos", { searchmoves }), /no legal move/);
 // What is checked is what is used, whenever the turn comes.
 const changing = ["e2e4"];
 const unchanged = engine.analyse("startpos", { depth: 1, moves: changing });
