@@ -5,6 +5,7 @@ mod clock;
 mod engine;
 mod error;
 mod go;
+mod helpers;
 mod info;
 mod message;
 mod params;

@@ -1,15 +1,18 @@
 //! Processes of engines. Each leads a process group, which ends with it: a script may have started the real
-//! engine, and an engine may start helpers. On Linux its descendants outside the group are found, too, as long as their
-//! parents live.
+//! engine, and an engine may start helpers. On Linux helpers outside the group are found, too, as long as their parents
+//! live or their environment has the mark of the engine.
 //!
 //! The group ends when its [`Group`] is dropped, and when this process ends on a signal that
 //! [`end_engines_on_signals`] handles. When this process is killed and cannot end anything itself, a watchdog ends the
-//! groups: a shell that reads their numbers from a pipe. On Linux the system also ends the leader.
+//! groups and what has their mark: a shell that reads the numbers of the groups from a pipe. On Linux the system also ends
+//! the leader.
 
 use std::io;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use crate::helpers::{Helpers, Mark, VARIABLE};
 
 /// How often a wait checks whether a process has ended.
 const LOOK: Duration = Duration::from_millis(5);
@@ -18,8 +21,10 @@ const LOOK: Duration = Duration::from_millis(5);
 #[derive(Debug)]
 pub(crate) struct Group {
     leader: Child,
-    /// The helpers that the process had when they were last noted.
-    helpers: system::Helpers,
+    /// In the environment of all that the leader starts.
+    mark: Mark,
+    /// The helpers that the leader had when they were last noted.
+    helpers: Helpers,
 }
 
 impl Group {
@@ -33,9 +38,12 @@ impl Group {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null());
+        let mark = Mark::of_engine();
+        command.env(VARIABLE, mark.value());
         let mut group = Self {
             leader: system::spawn(command)?,
-            helpers: system::Helpers::default(),
+            mark,
+            helpers: Helpers::default(),
         };
         match (group.leader.stdin.take(), group.leader.stdout.take()) {
             (Some(input), Some(output)) => Ok((group, input, output)),
@@ -45,7 +53,7 @@ impl Group {
 
     /// Notes what the leader has started, which cannot be found any more when it has ended.
     pub(crate) fn note_helpers(&mut self) {
-        self.helpers = system::Helpers::of(self.leader.id());
+        self.helpers = Helpers::of(self.leader.id());
     }
 
     /// Waits until the leader has ended, at most this long, and then ends what is left of the group.
@@ -54,13 +62,13 @@ impl Group {
         while !system::has_ended(&mut self.leader) && Instant::now() < deadline {
             thread::sleep(LOOK);
         }
-        system::end(&mut self.leader, &self.helpers);
+        system::end(&mut self.leader, &self.mark, &self.helpers);
     }
 }
 
 impl Drop for Group {
     fn drop(&mut self) {
-        system::end(&mut self.leader, &self.helpers);
+        system::end(&mut self.leader, &self.mark, &self.helpers);
     }
 }
 
@@ -82,6 +90,8 @@ mod system {
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
 
+    use crate::helpers::{Helpers, Mark};
+
     /// The groups that have not been ended.
     struct Running {
         leaders: BTreeSet<u32>,
@@ -100,17 +110,22 @@ mod system {
         Missing,
     }
 
-    /// The program of the watchdog: remembers a group at a line `+ GROUP`, forgets it at a line `- GROUP`, and kills
-    /// the groups that are left at the end of its input. A line that is cut has no end, and is not read.
+    /// The program of the watchdog: remembers a group at a line `+ GROUP`, forgets it at a line `- GROUP`. At the end of
+    /// its input it kills the groups that are left, and on Linux the processes with the mark that is its argument, twice,
+    /// because they may start others meanwhile. A line that is cut has no end, and is not read.
     const WATCH: &str = "set -f; left=' '; while read -r sign group; do case $sign in \
         +) left=\"$left$group \";; *) left=\"${left%% $group *} ${left#* $group }\";; esac; done; \
-        for group in $left; do kill -s KILL -- \"-$group\"; done";
+        for group in $left; do kill -s KILL -- \"-$group\"; done; \
+        set +f; for again in 1 2; do for file in $(grep -lsF -- \"$1\" /proc/[0-9]*/environ); do \
+        file=${file#/proc/}; kill -s KILL \"${file%/environ}\"; done; done";
 
     impl Watchdog {
         /// Starts the watchdog, in a group of its own, where no signal of a terminal reaches it.
         fn start() -> Self {
             let mut shell = Command::new("/bin/sh");
-            shell.args(["-c", WATCH]).process_group(0);
+            let mark = Mark::of_this_process().text();
+            shell.args(["-c", WATCH, "skewer-watchdog", mark]);
+            shell.process_group(0);
             shell.stdin(Stdio::piped());
             shell.stdout(Stdio::null()).stderr(Stdio::null());
             let pipe = shell.spawn().ok().and_then(|mut shell| shell.stdin.take());
@@ -200,68 +215,6 @@ mod system {
     #[cfg(not(target_os = "linux"))]
     fn end_with_this_process(_command: &mut Command) {}
 
-    /// Descendants of a process, outside its group or in it.
-    #[cfg(target_os = "linux")]
-    #[derive(Debug, Default)]
-    pub(super) struct Helpers(Vec<std::os::fd::OwnedFd>);
-
-    #[cfg(target_os = "linux")]
-    impl Helpers {
-        /// The descendants that the process has now. A descriptor names its process even after another process
-        /// got the same number.
-        pub(super) fn of(leader: u32) -> Self {
-            use rustix::process::{PidfdFlags, pidfd_open};
-
-            let (mut found, mut parents) = (Vec::new(), vec![leader as i32]);
-            while let Some(parent) = parents.pop() {
-                // A process is the child of the thread that started it.
-                let threads = std::fs::read_dir(format!("/proc/{parent}/task"));
-                for thread in threads.into_iter().flatten().flatten() {
-                    let children = std::fs::read_to_string(thread.path().join("children"));
-                    let children = children.unwrap_or_default();
-                    for child in children.split_whitespace() {
-                        let child: i32 = child.parse().unwrap_or_default();
-                        let pid = Pid::from_raw(child);
-                        let opened = pid.and_then(|pid| pidfd_open(pid, PidfdFlags::empty()).ok());
-                        if let Some(descriptor) = opened {
-                            found.push(descriptor);
-                            parents.push(child);
-                        }
-                        if found.len() == MOST_HELPERS {
-                            return Self(found);
-                        }
-                    }
-                }
-            }
-            Self(found)
-        }
-
-        fn kill(&self) {
-            for helper in &self.0 {
-                // An error means that it has ended.
-                let _ = rustix::process::pidfd_send_signal(helper, Signal::KILL);
-            }
-        }
-    }
-
-    /// How many descendants are followed: each takes a descriptor.
-    #[cfg(target_os = "linux")]
-    const MOST_HELPERS: usize = 100;
-
-    /// Descendants of a process. Other systems do not list them, so there are none here.
-    #[cfg(not(target_os = "linux"))]
-    #[derive(Debug, Default)]
-    pub(super) struct Helpers;
-
-    #[cfg(not(target_os = "linux"))]
-    impl Helpers {
-        pub(super) fn of(_leader: u32) -> Self {
-            Self
-        }
-
-        fn kill(&self) {}
-    }
-
     /// Whether the leader has ended. It keeps its number, so that its group can still be named.
     pub(super) fn has_ended(child: &mut Child) -> bool {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
@@ -272,7 +225,7 @@ mod system {
     }
 
     /// Ends a group at once, if that has not been done.
-    pub(super) fn end(child: &mut Child, helpers: &Helpers) {
+    pub(super) fn end(child: &mut Child, mark: &Mark, helpers: &Helpers) {
         // The number is free for other processes as soon as the leader has been waited for, hence under the lock.
         let mut running = running();
         if running.leaders.remove(&child.id()) {
@@ -283,6 +236,7 @@ mod system {
             running.watchdog.tell('-', child.id());
             let _ = child.kill();
             let _ = child.wait();
+            Helpers::kill_marked(mark);
         }
     }
 
@@ -308,6 +262,9 @@ mod system {
             kill_group(leader);
             helpers.kill();
             watchdog.tell('-', leader);
+        }
+        if !leaders.is_empty() {
+            Helpers::kill_marked(Mark::of_this_process());
         }
     }
 
@@ -346,6 +303,8 @@ mod system {
     use std::io;
     use std::process::{Child, Command};
 
+    use crate::helpers::{Helpers, Mark};
+
     pub(super) fn spawn(mut command: Command) -> io::Result<Child> {
         command.spawn()
     }
@@ -354,16 +313,7 @@ mod system {
         !matches!(child.try_wait(), Ok(None))
     }
 
-    #[derive(Debug, Default)]
-    pub(super) struct Helpers;
-
-    impl Helpers {
-        pub(super) fn of(_leader: u32) -> Self {
-            Self
-        }
-    }
-
-    pub(super) fn end(child: &mut Child, _helpers: &Helpers) {
+    pub(super) fn end(child: &mut Child, _mark: &Mark, _helpers: &Helpers) {
         let _ = child.kill();
         let _ = child.wait();
     }

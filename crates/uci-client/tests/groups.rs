@@ -49,24 +49,19 @@ impl Drop for Held {
     }
 }
 
-/// An engine that does `on_quit` at `quit`, and `after` at the end of its input. It holds `held` open, and so do two
-/// helpers that ignore the signals that ask for an end. One helper is in the engine's group, the other on Linux in a
-/// session of its own. In tests that kill the program both helpers are in the group, because nothing finds a helper
-/// outside it then. Helpers end at the latest when the FIFO is removed.
+/// An engine that holds `held` open, with helpers that ignore the signals that ask for an end: in its group and, on
+/// Linux, in sessions of their own, as a child and as a daemon, whose parents have ended. What it does on `quit`, and what
+/// follows its input, is given. Helpers end at the latest when the FIFO is removed.
 fn engine(held: &Held, on_quit: &str, after: &str) -> Program {
     let path = held.path.display();
-    let is_to_be_killed = held
-        .path
-        .to_str()
-        .is_some_and(|path| path.contains("-KILL-"));
-    let session = if cfg!(target_os = "linux") && !is_to_be_killed {
-        "setsid"
+    let helper = format!("trap \"\" TERM INT HUP; while [ -p \"{path}\" ]; do sleep 1; done");
+    let outside = if cfg!(target_os = "linux") {
+        format!("setsid sh -c '{helper}' & (setsid sh -c '({helper}) &' &) &")
     } else {
-        ""
+        String::new()
     };
     let script = format!(
-        "exec 3>'{path}'; {session} sh -c 'trap \"\" TERM INT HUP; while [ -p \"{path}\" ]; do sleep 1; done' & \
-         (trap '' TERM INT HUP; while [ -p '{path}' ]; do sleep 1; done) & \
+        "exec 3>'{path}'; {outside} ({helper}) & \
          while read -r line; do case $line in \
          uci) echo uciok;; isready) echo readyok;; quit) {on_quit};; esac; done; {after}",
     );
@@ -83,6 +78,7 @@ fn start(program: &Program) -> UciEngine {
 fn what_an_engine_started_ends_with_it() {
     for (name, on_quit, after) in [
         ("clean", "exit 0", ""),
+        ("closed", "continue", ""),
         ("deaf", "continue", "while :; do sleep 1; done"),
     ] {
         let held = Held::new(name);
@@ -91,6 +87,21 @@ fn what_an_engine_started_ends_with_it() {
         drop(engine);
         held.wait("a process is left");
     }
+}
+
+/// Engines are told apart: what another engine has started goes on.
+#[test]
+fn a_helper_of_another_engine_does_not_end() {
+    let (ended, kept) = (Held::new("ended"), Held::new("kept"));
+    let [first, second] = [&ended, &kept].map(|held| start(&engine(held, "exit 0", "")));
+    ended.wait("the first engine does not run");
+    kept.wait("the second engine does not run");
+    drop(first);
+    ended.wait("a process is left");
+    let event = kept.events.recv_timeout(Duration::from_millis(300));
+    assert!(event.is_err(), "the second engine has ended");
+    drop(second);
+    kept.wait("a process is left");
 }
 
 /// The variable with the path of the FIFO, by which the test below knows that it is the program to be ended.
@@ -148,7 +159,7 @@ fn an_engine_ends_with_its_program() {
     }
 }
 
-/// A program that is killed cannot end anything itself; the watchdog ends the whole group of the engine.
+/// Without a moment to end anything, the group of the engine and its helpers outside end: a watchdog knows them.
 #[test]
 fn an_engine_and_its_helpers_end_when_their_program_is_killed() {
     let held = Held::new("KILL");
