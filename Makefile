@@ -22,17 +22,18 @@ EXE ?= skewer
 ifeq ($(OS),Windows_NT)
     SUFFIX := .exe
 endif
+# Names of files are taken as they are written, hence $(value), which leaves a dollar sign.
 # The name may or may not end in .exe already.
-TARGET := $(if $(SUFFIX),$(patsubst %$(SUFFIX),%,$(EXE)))$(if $(SUFFIX),,$(EXE))$(SUFFIX)
+TARGET := $(if $(SUFFIX),$(patsubst %$(SUFFIX),%,$(value EXE)))$(if $(SUFFIX),,$(value EXE))$(SUFFIX)
 export PROFILE
 # Not by $(abspath), which takes a name with a blank for two names.
-ifneq ($(EVALFILE),)
-    HAS_ROOT := $(filter /%,$(firstword $(EVALFILE)))$(findstring :,$(firstword $(EVALFILE)))
-    export SKEWER_EVALFILE := $(if $(HAS_ROOT),,$(CURDIR)/)$(EVALFILE)
+ifneq ($(value EVALFILE),)
+    HAS_ROOT := $(filter /%,$(firstword $(value EVALFILE)))$(if $(SUFFIX),$(findstring :,$(firstword $(value EVALFILE))))
+    export SKEWER_EVALFILE := $(if $(HAS_ROOT),,$(CURDIR)/)$(value EVALFILE)
 endif
 
 # Where cargo builds. Passed on below, since the user's cargo configuration may say otherwise.
-OUT := $(or $(CARGO_TARGET_DIR),target)
+OUT := $(or $(value CARGO_TARGET_DIR),target)
 
 # Names of files reach the shell as variables, because they may have blanks and quotes.
 export SKEWER_OUT := $(OUT)
@@ -120,11 +121,11 @@ packaged:
 
 # Where packagers and users want them.
 PREFIX ?= /usr/local
-BINDIR ?= $(PREFIX)/bin
-DATADIR ?= $(PREFIX)/share
+BINDIR ?= $(value PREFIX)/bin
+DATADIR ?= $(value PREFIX)/share
 INSTALL ?= install
-export SKEWER_BINDIR := $(DESTDIR)$(BINDIR)
-export SKEWER_DATADIR := $(DESTDIR)$(DATADIR)
+export SKEWER_BINDIR := $(value DESTDIR)$(BINDIR)
+export SKEWER_DATADIR := $(value DESTDIR)$(DATADIR)
 install: packaged
 	$(INSTALL) -d "$$SKEWER_BINDIR" "$$SKEWER_DATADIR/man/man1" "$$SKEWER_DATADIR/man/man6" "$$SKEWER_DATADIR/applications" \
 		"$$SKEWER_DATADIR/doc/skewer" "$$SKEWER_DATADIR/bash-completion/completions" \

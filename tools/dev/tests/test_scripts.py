@@ -120,12 +120,35 @@ case $1 in -vV) echo 'host: machine' ;; *) printf '%s\\n' "$TOOLS" ;; esac
 class Make(unittest.TestCase):
     """Names with blanks and quotes: of the folder, of the program and of the network."""
 
-    def make(self, *arguments, **environment):
+    # Characters that make, the shell or a program could take for more than a part of a name.
+    NAMES = ("$HOME", "a$b", "$(shell touch touched)", "`touch touched`", "a#b", "a;touch touched", "it's a \"b\"", "a\\b",
+             "s*r", "50%", "-dash", "a:b", "(a) & {b}", "a|b", "~a", "a!", "\u00e9 \u6f22", "trailing ")
+
+    def test_names_are_taken_as_they_are_written(self):
+        for name in self.NAMES:
+            with self.subTest(name):
+                folder, (call, *_) = self.make("PROFILE=no", f"EXE={name}", f"EVALFILE={name}")
+                self.assertTrue((folder / name).is_file())
+                self.assertEqual(call[1]["SKEWER_EVALFILE"], str(folder / name))
+                folder, (call, *_) = self.make(EXE=name, EVALFILE=name, CARGO_TARGET_DIR=f"o{name}")
+                self.assertTrue((folder / name).is_file())
+                self.assertEqual(call[1]["SKEWER_EVALFILE"], str(folder / name))
+                self.assertTrue((folder / f"o{name}" / "profiled").is_dir())
+                self.assertEqual(list(folder.parent.rglob("touched")), [])
+
+    def test_a_folder_of_any_name(self):
+        for name in self.NAMES:
+            with self.subTest(name):
+                folder, _ = self.make("EVALFILE=a.nnue", name=name)
+                self.assertTrue((folder / "skewer").is_file())
+                self.assertEqual(list(folder.parent.rglob("touched")), [])
+
+    def make(self, *arguments, name="it's a \"folder\"", **environment):
         """Runs make in such a folder. Returns the folder and the calls of cargo."""
         temporary = tempfile.TemporaryDirectory()
         self.addCleanup(temporary.cleanup)
         root = pathlib.Path(temporary.name).resolve()
-        folder = root / "it's a \"folder\""
+        folder = root / name
         (folder / "tools/dev").mkdir(parents=True)
         for name in ("Makefile", "tools/dev/profiled-build"):
             (folder / name).write_bytes((SCRIPTS.parents[1] / name).read_bytes())
