@@ -4,7 +4,7 @@
 //! Data files are scripts, because browsers do not let a local page `fetch` files.
 
 use std::fs;
-use std::io;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
@@ -13,9 +13,9 @@ use crate::Output;
 use crate::page::{Index, PageGame, folder_page, insights_json, json_text};
 use crate::{Format, RunInfo, Summaries};
 use skewer_analysis::judged::{JudgedGame, Origin};
-use skewer_store::read_regular;
+use skewer_store::{open_regular, read_regular};
 
-/// Identifies a page as a report of this program, which may be overwritten.
+/// A line of the head of a page that makes it a report of this program, which may be overwritten.
 const MARK: &str = "<meta name=\"generator\" content=\"skewer-analyse\">";
 
 /// Games in each data file.
@@ -24,6 +24,9 @@ const CHUNK_GAMES: usize = 100;
 /// Folders of data files: of the report, of the next one until it is written, and of the last one until it
 /// is replaced.
 const DATA: [&str; 3] = ["data", "data.unfinished", "data.old"];
+
+/// How a data file begins.
+const DATA_BEGINNING: &[u8] = b"skewer.";
 
 /// The largest page that is looked at, in bytes; a page of this program is much smaller.
 const MOST_PAGE: u64 = 1 << 26;
@@ -82,7 +85,7 @@ pub fn begin(path: &Path, run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
 fn check_replaceable(folder: &Path) -> Result<bool> {
     let page = folder.join("index.html");
     let is_report = match read_regular(&page, MOST_PAGE) {
-        Ok(bytes) => String::from_utf8_lossy(&bytes).contains(MARK),
+        Ok(bytes) => is_report_page(&String::from_utf8_lossy(&bytes)),
         Err(_) => false,
     };
     if !is_report {
@@ -98,31 +101,69 @@ fn check_replaceable(folder: &Path) -> Result<bool> {
     Ok(is_report)
 }
 
+/// Whether the head of a page has the mark. A page whose text quotes the mark is no report.
+fn is_report_page(page: &str) -> bool {
+    let mut lines = page.lines();
+    let is_page = lines
+        .next()
+        .is_some_and(|first| first.eq_ignore_ascii_case("<!doctype html>"));
+    let mut head =
+        lines.take_while(|line| !line.starts_with("</head") && !line.starts_with("<body"));
+    is_page && head.any(|line| line == MARK)
+}
+
 /// Refuses a folder of data files, if there is one, with a file that no report has.
 fn check_data(folder: &Path) -> Result<()> {
     let cannot_read = || format!("cannot read {}", folder.display());
-    if !folder.exists() {
-        return Ok(());
+    match folder.symlink_metadata() {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Ok(data) if data.is_dir() => {}
+        // No report has a link, through which files elsewhere would be replaced.
+        Ok(_) => bail!("{} {NOT_OURS}", folder.display()),
+        Err(error) => return Err(error).with_context(cannot_read),
     }
     for entry in fs::read_dir(folder).with_context(cannot_read)? {
         let path = entry.with_context(cannot_read)?.path();
-        let name = path.file_name().and_then(|name| name.to_str());
-        if path.is_dir() || !name.is_some_and(is_data_file) {
+        if !is_data_file(&path) {
             bail!("{} {NOT_OURS}", path.display());
         }
     }
     Ok(())
 }
 
-/// Whether a report has a data file of this name, or an interrupted run leaves one.
-fn is_data_file(name: &str) -> bool {
-    match name.rsplit_once('.') {
-        Some((stem, "part")) => stem.starts_with('.'),
-        Some((stem, "js")) => {
-            ["index", "insights", "engine"].contains(&stem) || stem.parse::<u32>().is_ok()
-        }
-        _ => false,
+/// Whether a report has a data file of this name and beginning, or an interrupted run leaves one of this name.
+fn is_data_file(path: &Path) -> bool {
+    if !path.symlink_metadata().is_ok_and(|data| data.is_file()) {
+        return false;
     }
+    let name = path.file_name().and_then(|name| name.to_str());
+    let name = name.unwrap_or_default();
+    match name
+        .strip_prefix('.')
+        .and_then(|name| name.strip_suffix(".part"))
+    {
+        // `NAME.PROCESS-NUMBER`
+        Some(name) => name
+            .rsplit_once('.')
+            .is_some_and(|(name, _)| is_data_name(name)),
+        None => is_data_name(name) && begins_as_data(path),
+    }
+}
+
+fn is_data_name(name: &str) -> bool {
+    name.strip_suffix(".js").is_some_and(|stem| {
+        ["index", "insights", "engine"].contains(&stem) || stem.parse::<u32>().is_ok()
+    })
+}
+
+/// Whether a file begins as data files do. A file with nothing in it does.
+fn begins_as_data(path: &Path) -> bool {
+    let mut bytes = Vec::new();
+    let read = open_regular(path, u64::MAX).is_ok_and(|file| {
+        let most = DATA_BEGINNING.len() as u64;
+        file.take(most).read_to_end(&mut bytes).is_ok()
+    });
+    read && DATA_BEGINNING.starts_with(&bytes)
 }
 
 /// Removes a folder of data files, if there is one.

@@ -311,6 +311,21 @@ fn a_report_does_not_replace_the_files_of_others() {
         assert_eq!(fs::read(&path).unwrap(), b"\xffmine", "{name}");
         fs::remove_dir_all(&report).unwrap();
     }
+    // Pages that only quote the mark of a report.
+    let mark = "<meta name=\"generator\" content=\"skewer-analyse\">";
+    for page in [
+        format!("{mark}\n"),
+        format!("<!doctype html>\n<title>Notes</title>\n<p>A report has {mark} in its head.\n"),
+        format!("<!doctype html>\n<html>\n<head>\n</head>\n<body>\n<pre>\n{mark}\n</pre>\n"),
+    ] {
+        fs::create_dir_all(&report).unwrap();
+        fs::write(report.join("index.html"), &page).unwrap();
+        let (code, _, errors) = printed(&mut command());
+        assert_eq!(code, Some(2), "{page}: {errors}");
+        assert!(errors.contains("choose another folder"), "{errors}");
+        assert_eq!(fs::read_to_string(report.join("index.html")).unwrap(), page);
+        fs::remove_dir_all(&report).unwrap();
+    }
     fs::write(&report, "mine").unwrap();
     let (code, _, errors) = printed(&mut command());
     assert_eq!(code, Some(2), "{errors}");
@@ -334,14 +349,50 @@ fn a_report_does_not_replace_the_files_of_others() {
     child.wait().unwrap();
     assert!(report.join("data.unfinished").exists() && !report.join("data").exists());
     for name in ["0.js", "engine.js", ".1.js.99999-0.part"] {
-        fs::write(report.join("data.unfinished").join(name), "half").unwrap();
+        fs::write(report.join("data.unfinished").join(name), "skewer.games(").unwrap();
     }
     run(&mut command());
     assert!(!report.join("data.unfinished").exists());
     // A report of this program.
-    fs::write(report.join("data/7.js"), "of more games").unwrap();
+    fs::write(report.join("data/7.js"), "skewer.games(7, []);\n").unwrap();
     run(&mut command());
     assert!(report.join("data/0.js").exists() && !report.join("data/7.js").exists());
+    // Files and links of others with the names of a report, beside one.
+    let outside = folder.path().join("outside");
+    fs::create_dir(&outside).unwrap();
+    fs::write(outside.join("0.js"), "skewer.games(0, []);\n").unwrap();
+    for name in [
+        "data/8.js",
+        "data.old/0.js",
+        "data.unfinished/.notes.part",
+        "data/.9.js.notes",
+    ] {
+        let path = report.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, "mine").unwrap();
+        let (code, _, errors) = printed(&mut command());
+        assert_eq!(code, Some(2), "{name}: {errors}");
+        assert!(errors.contains("choose another folder"), "{name}: {errors}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), "mine", "{name}");
+        fs::remove_file(&path).unwrap();
+    }
+    let _ = fs::remove_dir(report.join("data.old"));
+    let _ = fs::remove_dir(report.join("data.unfinished"));
+    for (target, name) in [
+        (outside.clone(), "data.unfinished"),
+        (outside.clone(), "data.old"),
+        (outside.join("0.js"), "data/9.js"),
+        (folder.path().join("nowhere"), "data.old"),
+    ] {
+        let link = report.join(name);
+        std::os::unix::fs::symlink(target, &link).unwrap();
+        let (code, _, errors) = printed(&mut command());
+        assert_eq!(code, Some(2), "{name}: {errors}");
+        assert!(errors.contains("choose another folder"), "{name}: {errors}");
+        assert!(link.is_symlink() && outside.join("0.js").exists(), "{name}");
+        fs::remove_file(&link).unwrap();
+    }
+    run(&mut command());
     fs::write(report.join("data/notes.txt"), "mine").unwrap();
     let (code, _, errors) = printed(&mut command());
     assert_eq!(code, Some(2), "{errors}");
