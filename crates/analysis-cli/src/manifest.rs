@@ -1,12 +1,14 @@
 //! The manifest of labels: what was labelled, how, and with which result.
 
+use serde::de::Error as _;
 use serde::{Deserialize, Serialize};
 
 /// The version of a manifest.
 pub(crate) const SCHEMA: &str = "skewer-manifest/1";
 
-/// What was labelled, how, and with which result.
+/// What was labelled, how, and with which result. Other fields are refused, because nothing would compare them.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Manifest {
     /// The version of its fields.
     pub(crate) schema: String,
@@ -24,6 +26,7 @@ pub(crate) struct Manifest {
 
 /// A file with its fingerprint.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct FileMark {
     /// The file as it was given.
     pub(crate) path: String,
@@ -32,12 +35,22 @@ pub(crate) struct FileMark {
 }
 
 impl Manifest {
-    /// Reads a manifest of any version.
+    /// Reads a manifest.
     ///
     /// # Errors
     ///
-    /// When it is not JSON, or lacks a field.
+    /// When it is not JSON, has another version, lacks a field, or has a field twice or too many.
     pub(crate) fn parse(bytes: &[u8]) -> serde_json::Result<Self> {
+        #[derive(Deserialize)]
+        struct Version {
+            schema: String,
+        }
+        // Another version may have other fields.
+        let Version { schema } = serde_json::from_slice(bytes)?;
+        if schema != SCHEMA {
+            let text = format!("it is {schema}, not {SCHEMA}");
+            return Err(serde_json::Error::custom(text));
+        }
         serde_json::from_slice(bytes)
     }
 

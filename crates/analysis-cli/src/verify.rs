@@ -17,7 +17,7 @@ use skewer_types::{is_within_share, mix};
 
 use crate::cli::{LimitArgs, VerifyArgs};
 use crate::fingerprint::Hashed;
-use crate::manifest::{FileMark, Manifest, SCHEMA};
+use crate::manifest::{FileMark, Manifest};
 use crate::output::say;
 
 /// The words of a manifest as a command line.
@@ -41,9 +41,6 @@ pub(crate) fn verify(arguments: &VerifyArgs) -> Result<u8> {
     let cannot_use = || format!("cannot use {} as a manifest", path.display());
     let text = skewer_store::read_regular(path, MOST_MANIFEST).with_context(cannot_use)?;
     let manifest = Manifest::parse(&text).with_context(cannot_use)?;
-    if manifest.schema != SCHEMA {
-        bail!("{}: it is {}, not {SCHEMA}", cannot_use(), manifest.schema);
-    }
     let words = std::iter::once("verify".to_owned()).chain(manifest.limits);
     let limits = Words::try_parse_from(words)
         .with_context(cannot_use)?

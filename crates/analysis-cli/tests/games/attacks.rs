@@ -338,6 +338,40 @@ fn verify_compares_all_that_the_manifest_says() {
         let (code, out, errors) = verify(&[]);
         assert_ne!(code, Some(0), "{key}: {out}{errors}");
     }
+    // What it does not know, it cannot compare.
+    let refused: [(&str, &dyn Fn(&mut Value)); 5] = [
+        ("unknown field `seed`", &|value| {
+            value["seed"] = Value::from(1)
+        }),
+        ("unknown field `sha512`", &|value| {
+            value["inputs"][0]["sha512"] = Value::from("00");
+        }),
+        ("it is skewer-manifest/2, not", &|value| {
+            value["schema"] = Value::from("skewer-manifest/2");
+            value["seed"] = Value::from(1);
+        }),
+        ("invalid type", &|value| {
+            value["positions"] = Value::from("4")
+        }),
+        ("invalid value", &|value| {
+            value["positions"] = Value::from(-4)
+        }),
+    ];
+    for (said, change) in refused {
+        let mut changed = value.clone();
+        change(&mut changed);
+        fs::write(&manifest, changed.to_string()).unwrap();
+        let (code, out, errors) = verify(&[]);
+        assert_eq!(code, Some(2), "{said}: {out}{errors}");
+        assert!(errors.contains(said), "{said}: {errors}");
+    }
+    let twice = text.replacen('{', "{\"positions\": 4,", 1);
+    fs::write(&manifest, twice).unwrap();
+    let (code, _, errors) = verify(&[]);
+    assert!(
+        code == Some(2) && errors.contains("duplicate field"),
+        "{errors}"
+    );
     for (said, spoil) in spoiled {
         labelled(folder.path());
         spoil();
