@@ -1,6 +1,8 @@
 //! The program: reads the command line and runs the command.
 
 #![forbid(unsafe_code)]
+// They panic where nothing can be written.
+#![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod cli;
 mod fingerprint;
@@ -25,12 +27,15 @@ use clap::{CommandFactory as _, Parser as _};
 
 use crate::cli::{Cli, Command};
 use crate::output::is_closed_pipe;
+use skewer_console::progress::note;
 use skewer_types::printable;
 
 fn main() -> ExitCode {
     skewer_store::report_file_size_limit();
     if let Err(error) = skewer_uci_client::end_engines_on_signals() {
-        eprintln!("skewer-analyse: cannot start a thread: {error}");
+        note(format_args!(
+            "skewer-analyse: cannot start a thread: {error}"
+        ));
         return ExitCode::from(2);
     }
     if let Some(code) = skewer_console::manual::written(Cli::command()) {
@@ -39,9 +44,9 @@ fn main() -> ExitCode {
     let cli = Cli::try_parse().unwrap_or_else(|error| match with_command(&error) {
         Some((command, words)) => {
             let command = printable(command);
-            eprintln!(
+            note(format_args!(
                 "skewer-analyse: no command is given, taken as `skewer-analyse {command} ...`"
-            );
+            ));
             Cli::try_parse_from(words).unwrap_or_else(|error| error.exit())
         }
         None => error.exit(),
@@ -59,7 +64,10 @@ fn main() -> ExitCode {
         // The reader has closed the pipe, as `head` does.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("skewer-analyse: {}", printable(&message(&error)));
+            note(format_args!(
+                "skewer-analyse: {}",
+                printable(&message(&error))
+            ));
             ExitCode::from(2)
         }
     }

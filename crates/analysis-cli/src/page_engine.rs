@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use anyhow::{Context as _, Result, anyhow};
+use skewer_console::progress::note;
 use skewer_report::PageEngine;
 use skewer_store::read_regular;
 
@@ -57,11 +58,11 @@ impl PageEngineFile {
                     Ok(path) if path.exists() => read(&path).map(Some),
                     _ if !BUILT_IN.is_empty() => PageEngine::new(BUILT_IN).map(Some),
                     _ => {
-                        eprintln!(
+                        note(format_args!(
                             "warning: the report has no engine to analyse further positions and moves: this program \
                              was built without one, and there is no {FILE_NAME} beside it; `make wasm` in a clone \
                              of the repository makes it, --page-engine FILE takes it"
-                        );
+                        ));
                         Ok(None)
                     }
                 }

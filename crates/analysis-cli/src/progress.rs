@@ -80,7 +80,7 @@ impl Progress {
         if let Some(shown) = &self.shown {
             shown.finish();
             let seconds = self.started.elapsed().as_secs_f64();
-            eprintln!("{}, {seconds:.1} s", self.text());
+            progress::note(format_args!("{}, {seconds:.1} s", self.text()));
         }
     }
 }

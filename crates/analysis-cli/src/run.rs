@@ -8,6 +8,7 @@ use skewer_analysis::analyst::Settings;
 use skewer_analysis::error::{AnalysisError, GameError};
 use skewer_analysis::journal::Damage;
 use skewer_analysis::run::{Input, Rejected, Run, Step};
+use skewer_console::progress::note;
 
 use crate::cli::RunArgs;
 use crate::progress::Progress;
@@ -43,7 +44,10 @@ pub(crate) fn start<T: Input>(
         error => error.into(),
     })?;
     if run.in_journal() > 0 && !quiet {
-        eprintln!("resuming from the journal: {} done", run.in_journal());
+        note(format_args!(
+            "resuming from the journal: {} done",
+            run.in_journal()
+        ));
     }
     Ok(run)
 }
@@ -74,18 +78,24 @@ impl Tally {
         let all = self.all();
         if self.bad > 0 {
             let bad = self.bad;
-            eprintln!("{bad} of {all} {unit} could not be read and were left out{hint}");
+            note(format_args!(
+                "{bad} of {all} {unit} could not be read and were left out{hint}"
+            ));
         }
         if self.bare > 0 {
             let bare = self.bare;
-            eprintln!("{bare} of {all} {unit} lack evaluations and were left out");
+            note(format_args!(
+                "{bare} of {all} {unit} lack evaluations and were left out"
+            ));
         }
         if self.cuts > 0 {
             let (cuts, s, were) = match self.cuts {
                 1 => (1, "", "was"),
                 cuts => (cuts, "s", "were"),
             };
-            eprintln!("{cuts} variation{s} {were} cut at an error; the main lines are whole");
+            note(format_args!(
+                "{cuts} variation{s} {were} cut at an error; the main lines are whole"
+            ));
         }
         u8::from(self.failed > 0)
     }

@@ -1,5 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
+// They panic where nothing can be written.
+#![deny(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod manual;
 pub mod options;

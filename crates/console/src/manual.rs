@@ -23,7 +23,7 @@ pub fn written(command: clap::Command) -> Option<ExitCode> {
     Some(match write(command, &folder) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("{name}: {}: {error}", folder.display());
+            crate::progress::note(format_args!("{name}: {}: {error}", folder.display()));
             ExitCode::FAILURE
         }
     })

@@ -1,5 +1,6 @@
 //! The report as one file, for up to 1,000 games. It loads nothing from the network.
 
+use std::io::{self, Write as _};
 use std::path::Path;
 
 use anyhow::Result;
@@ -68,10 +69,12 @@ impl Format for OneFile {
         self.out.text(&self.tail)?;
         self.out.finish()?;
         if self.index.omitted > 0 {
-            eprintln!(
-                "the report holds the first {PAGE_GAMES} games and not the other {}: use --html-folder for all",
-                self.index.omitted
-            );
+            let omitted = self.index.omitted;
+            // The report is complete also where nobody reads this.
+            drop(writeln!(
+                io::stderr(),
+                "the report holds the first {PAGE_GAMES} games and not the other {omitted}: use --html-folder for all",
+            ));
         }
         Ok(())
     }

@@ -489,6 +489,49 @@ fn outputs_that_are_no_files_have_no_manifest_of_their_own() {
     assert!(folder.path().join("out.csv.manifest.json").is_file());
 }
 
+/// Messages that nobody can read change neither the results nor the exit code.
+#[test]
+fn a_standard_error_that_cannot_be_written_is_no_error() {
+    let folder = folder();
+    let input = write(folder.path(), "in.epd", POSITIONS.as_bytes());
+    let games = write(folder.path(), "in.pgn", b"1. f3 e5 2. g4 Qh4# 0-1\n");
+    let wrong = write(folder.path(), "wrong.pgn", b"1. e4 e5 2. Ke3 *\n");
+    let engine = engine(folder.path(), "echo bestmove e2e5", "exit");
+    let program = env!("CARGO_BIN_EXE_skewer-analyse");
+    for (command, expected) in [
+        (format!("games {games} {wrong} --nodes 5 --csv CSV"), 1),
+        (
+            format!("games {games} --nodes 5 --html CSV --page-engine none"),
+            0,
+        ),
+        (format!("{games} --nodes 5 --csv CSV"), 0),
+        (
+            format!("games {games} --nodes 5 --journal {input}.journal --csv CSV"),
+            0,
+        ),
+        (
+            format!("games {games} --nodes 5 --journal {input}.journal --csv CSV"),
+            0,
+        ),
+        (format!("positions {input} --nodes 5 --csv CSV"), 0),
+        (
+            format!("positions {input} --nodes 5 --engine {engine} --csv CSV"),
+            1,
+        ),
+        (format!("suite {games} --nodes 5"), 2),
+        ("games nowhere --nodes 5".to_owned(), 2),
+        ("games --nodes many".to_owned(), 2),
+    ] {
+        for closed in ["2>/dev/full", "2>&-"] {
+            let csv = folder.path().join("out.csv");
+            let command = command.replace("CSV", csv.to_str().unwrap());
+            let script = format!("exec {program} {command} {closed}");
+            let (code, _, _) = printed(Command::new("sh").args(["-c", &script]));
+            assert_eq!(code, Some(expected), "{command} {closed}");
+        }
+    }
+}
+
 #[test]
 fn a_closed_standard_output_is_an_error() {
     let folder = folder();
