@@ -57,8 +57,12 @@ pub fn console() -> ExitCode {
         }
     }
     session.close();
-    // The thread that reads may still wait for a line; it ends with the process.
-    ExitCode::SUCCESS
+    // The reader may still wait for a line. The process ends without it.
+    if output.has_lost_lines() {
+        ExitCode::FAILURE
+    } else {
+        ExitCode::SUCCESS
+    }
 }
 
 /// How long the end of the input may take after `quit`, on a busy machine.

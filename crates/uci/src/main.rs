@@ -26,11 +26,13 @@ fn start() -> ExitCode {
     match arguments.first().map(String::as_str) {
         None => skewer::console(),
         Some("--version" | "-V") => {
-            _ = writeln!(
-                std::io::stdout(),
-                concat!("Skewer ", env!("SKEWER_VERSION"))
-            );
-            ExitCode::SUCCESS
+            let output = skewer::output::Output::new(std::io::stdout());
+            output.line(concat!("Skewer ", env!("SKEWER_VERSION")));
+            if output.has_lost_lines() {
+                ExitCode::FAILURE
+            } else {
+                ExitCode::SUCCESS
+            }
         }
         Some("--help" | "-h") => {
             let status = skewer::run_commands(&["help".to_owned()]);

@@ -18,6 +18,8 @@ struct Sink {
     to: Box<dyn Write + Send>,
     /// A write failed.
     closed: bool,
+    /// A write failed although its reader has not gone, as on a full disk.
+    lost: bool,
     /// A failure was reported.
     failed: bool,
     /// Called once when a write fails.
@@ -32,6 +34,7 @@ impl Output {
             sink: Arc::new(Mutex::new(Sink {
                 to: Box::new(to),
                 closed: false,
+                lost: false,
                 failed: false,
                 on_close: Box::new(|| {}),
                 line: String::new(),
@@ -58,7 +61,8 @@ impl Output {
             if let Err(error) = written.and_then(|()| sink.to.flush()) {
                 sink.closed = true;
                 // A closed pipe is no failure: its reader has read enough.
-                sink.failed |= error.kind() != io::ErrorKind::BrokenPipe;
+                sink.lost = error.kind() != io::ErrorKind::BrokenPipe;
+                sink.failed |= sink.lost;
             }
         }
         sink.line = text;
@@ -86,6 +90,11 @@ impl Output {
     /// Whether a write failed.
     pub fn is_closed(&self) -> bool {
         self.lock().closed
+    }
+
+    /// Whether lines were lost that a reader would have read.
+    pub fn has_lost_lines(&self) -> bool {
+        self.lock().lost
     }
 
     fn lock(&self) -> MutexGuard<'_, Sink> {

@@ -92,3 +92,34 @@ fn help_has_its_pages() -> Result<(), String> {
     assert!(!output.iter().any(|line| line.starts_with("info string")));
     Ok(())
 }
+
+/// Where what is printed is lost, the exit code says so; a reader that has gone has read enough.
+#[cfg(target_os = "linux")]
+#[test]
+fn lines_that_are_lost_are_an_error() {
+    let program = env!("CARGO_BIN_EXE_skewer");
+    for command in [
+        "PROGRAM --version OUT",
+        "PROGRAM help OUT",
+        "PROGRAM d OUT",
+        "echo uci | PROGRAM OUT",
+        "printf 'isready\\ngo depth 2\\n' | PROGRAM OUT",
+    ] {
+        for (out, expected) in [
+            (">/dev/full", 1),
+            (">&-", 1),
+            (">/dev/null", 0),
+            ("| true", 0),
+        ] {
+            let command = command.replace("PROGRAM", program).replace("OUT", out);
+            let done = std::process::Command::new("sh")
+                .args(["-c", &command])
+                .stdin(std::process::Stdio::null())
+                .output()
+                .unwrap();
+            assert_eq!(done.status.code(), Some(expected), "{command}");
+            let errors = String::from_utf8_lossy(&done.stderr);
+            assert!(!errors.contains("panicked"), "{command}: {errors}");
+        }
+    }
+}
