@@ -5,7 +5,7 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::Args;
 use skewer_console::options::{thread_count, threads};
 use skewer_console::progress::Progress;
@@ -61,8 +61,12 @@ pub(crate) struct Book {
 ///
 /// # Errors
 ///
-/// If there is no memory for the judges, or `out` cannot be written.
+/// If no score is in the range, there is no memory for the judges, or `out` cannot be written.
 pub(crate) fn write(settings: &Book, out: &mut impl Write, stop: &Stop) -> Result<usize> {
+    if settings.beyond > settings.within {
+        let (beyond, within) = (settings.beyond, settings.within);
+        bail!("no score is both --beyond {beyond} and --within {within}");
+    }
     let recipe = RandomOpening {
         variant: settings.variant,
         min_plies: settings.plies,

@@ -119,6 +119,7 @@ impl FromStr for PartArg {
 
 impl Datagen {
     pub(super) fn run(self) -> Result<()> {
+        skewer_store::check_standard_output()?;
         let settings = self.settings()?;
         let stop = Stop::on_signals()?;
         let tally = datagen::run(&settings, &stop)?;

@@ -17,7 +17,7 @@ use skewer_movegen::CastlingMode;
 use skewer_store::CommandFiles;
 use skewer_types::{MAX_DEPTH, printable_lines};
 
-use super::shared::{EndArgs, OpeningArgs};
+use super::shared::{EndArgs, OpeningArgs, beginning_of_names};
 use crate::matches;
 use crate::spec::{EngineKind, EngineSpec};
 
@@ -73,7 +73,7 @@ pub(crate) struct Match {
     ends: EndArgs,
 
     /// Save the match: OUT.journal (to resume it), OUT.pgn, OUT.json
-    #[arg(long)]
+    #[arg(long, value_parser = beginning_of_names)]
     out: Option<PathBuf>,
 }
 

@@ -86,6 +86,20 @@ impl OpeningArgs {
     }
 }
 
+/// The value of an option with which the names of several files begin. A device, a pipe or an open descriptor has no
+/// place beside it.
+///
+/// # Errors
+///
+/// If it is one of these; the text is a message for the user.
+pub(super) fn beginning_of_names(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    if path.exists() && !path.is_dir() && !skewer_store::is_file_of_its_own(&path) {
+        return Err("it is no regular file; names of files begin with this".to_owned());
+    }
+    Ok(path)
+}
+
 /// Adjudication of games.
 #[derive(Debug, Args)]
 pub(super) struct EndArgs {

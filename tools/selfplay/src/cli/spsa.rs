@@ -12,7 +12,7 @@ use skewer_console::options::{thread_count, threads};
 use skewer_console::stop::Stop;
 use skewer_search::Parameters;
 
-use super::shared::{EndArgs, OpeningArgs};
+use super::shared::{EndArgs, OpeningArgs, beginning_of_names};
 use crate::spec::{self, EngineKind, EngineSpec};
 use crate::spsa::tuner::{TunedParameter, Tuner};
 use crate::spsa::{self, TuningSettings};
@@ -67,7 +67,7 @@ pub(crate) struct Spsa {
     #[command(flatten)]
     ends: EndArgs,
     /// The file that keeps the run, OUT.spsa; the same command resumes it
-    #[arg(long, required_unless_present = "list")]
+    #[arg(long, required_unless_present = "list", value_parser = beginning_of_names)]
     out: Option<PathBuf>,
 }
 

@@ -118,6 +118,32 @@ fn openings_and_journals_without_an_end_are_refused() {
     assert!(error.contains("not a regular file"), "{error}");
 }
 
+/// Beside a device or an open descriptor no files are made.
+#[test]
+fn names_of_files_do_not_begin_with_a_device() {
+    let folder = tempfile::tempdir().unwrap();
+    let (pipe, link) = (folder.path().join("pipe"), folder.path().join("link"));
+    fifo(&pipe);
+    std::os::unix::fs::symlink("/dev/null", &link).unwrap();
+    for out in [
+        "/dev/null",
+        "/dev/stdout",
+        "/proc/self/fd/1",
+        text(&pipe),
+        text(&link),
+    ] {
+        for line in [
+            "match --engine ours --engine ours --nodes 5 --games 2",
+            "spsa --nodes 5 --pairs 1",
+        ] {
+            let error = refuse(&words(line, &["--out", out]));
+            assert!(error.contains("it is no regular file"), "{out}: {error}");
+        }
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
+    assert!(!Path::new("/dev/null.journal").exists());
+}
+
 #[test]
 fn threads_have_a_limit_everywhere() {
     for line in [
@@ -135,12 +161,22 @@ fn threads_have_a_limit_everywhere() {
     }
 }
 
+/// Otherwise a hundred thousand openings would be searched in vain.
+#[test]
+fn a_book_without_possible_scores_is_refused() {
+    let error = refuse(&words("book --count 1 --beyond 91 --within 90", &[]));
+    assert!(error.contains("no score is both"), "{error}");
+    let error = refuse(&words("book --count 1 --beyond 4294967295", &[]));
+    assert!(error.contains("no score is both"), "{error}");
+}
+
 #[test]
 fn a_closed_standard_output_is_an_error() {
     let program = env!("CARGO_BIN_EXE_skewer-selfplay");
     for line in [
         "match --engine ours --engine ours --nodes 5 --games 2",
         "book --count 1",
+        "datagen --games 1 --out /no/such/folder",
     ] {
         let script = format!("exec {program} {line} >&-");
         let done = Command::new("sh").args(["-c", &script]).output().unwrap();

@@ -8,7 +8,7 @@ use std::time::Instant;
 use anyhow::{Context, bail, ensure};
 use skewer_console::progress::{Progress, note};
 use skewer_eval::network::Parameters;
-use skewer_store::OutputFile;
+use skewer_store::{OutputFile, is_file_of_its_own};
 use skewer_svg::chart::Curves;
 use skewer_train::blocks::BlockFile;
 use skewer_train::checkpoint::{Checkpoint, Epoch};
@@ -81,7 +81,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     }
     files.check()?;
     ensure!(
-        !args.output.exists() || args.output.is_file(),
+        !args.output.exists() || is_file_of_its_own(&args.output),
         "{} is not a regular file; --output keeps a checkpoint beside it",
         args.output.display()
     );
