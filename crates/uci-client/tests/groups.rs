@@ -49,19 +49,28 @@ impl Drop for Held {
     }
 }
 
-/// An engine that holds `held` open, with helpers that ignore the signals that ask for an end: in its group and, on
-/// Linux, in sessions of their own, as a child and as a daemon, whose parents have ended. What it does on `quit`, and what
+/// An engine that holds `held` open, with helpers that ignore the signals that ask for an end: one in its group, and on
+/// Linux two in sessions of their own. Each is found in one way alone: by the group, as a descendant, or by the mark in
+/// its environment. As a descendant none is found when the program is killed. What the engine does on `quit`, and what
 /// follows its input, is given. Helpers end at the latest when the FIFO is removed.
 fn engine(held: &Held, on_quit: &str, after: &str) -> Program {
     let path = held.path.display();
+    let is_to_be_killed = held
+        .path
+        .to_str()
+        .is_some_and(|path| path.contains("-KILL-"));
     let helper = format!("trap \"\" TERM INT HUP; while [ -p \"{path}\" ]; do sleep 1; done");
-    let outside = if cfg!(target_os = "linux") {
-        format!("setsid sh -c '{helper}' & (setsid sh -c '({helper}) &' &) &")
-    } else {
-        String::new()
+    let unmarked = "env -i PATH=\"$PATH\"";
+    let in_group = format!("({unmarked} sh -c '{helper}' &)");
+    let descendant = format!("{unmarked} setsid sh -c '{helper}' &");
+    let marked = format!("(setsid sh -c '({helper}) &' &)");
+    let helpers = match (cfg!(target_os = "linux"), is_to_be_killed) {
+        (false, _) => in_group,
+        (true, false) => format!("{in_group}; {marked}; {descendant}"),
+        (true, true) => format!("{in_group}; {marked};"),
     };
     let script = format!(
-        "exec 3>'{path}'; {outside} ({helper}) & \
+        "exec 3>'{path}'\n{helpers}\n\
          while read -r line; do case $line in \
          uci) echo uciok;; isready) echo readyok;; quit) {on_quit};; esac; done; {after}",
     );
