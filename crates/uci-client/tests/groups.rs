@@ -113,6 +113,30 @@ fn a_helper_of_another_engine_does_not_end() {
     kept.wait("a process is left");
 }
 
+/// A program that starts engines may be an engine itself. What its engines start also carries the mark of the outer one.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_mark_of_an_outer_engine_is_kept() {
+    const OUTER: &str = "OUTER-MARK;";
+    if std::env::var("SKEWER_ENGINE").is_ok_and(|marks| marks.starts_with(OUTER)) {
+        let mut program = Program::new("sh");
+        let script = "while read -r line; do case $line in \
+                      uci) echo id name $SKEWER_ENGINE; echo uciok;; isready) echo readyok;; quit) exit;; esac; done";
+        program.args = vec!["-c".to_owned(), script.to_owned()];
+        assert!(start(&program).name().starts_with(OUTER));
+        return;
+    }
+    let mut inner = Command::new(std::env::current_exe().unwrap());
+    inner.args(["--exact", "the_mark_of_an_outer_engine_is_kept"]);
+    assert!(
+        inner
+            .env("SKEWER_ENGINE", OUTER)
+            .status()
+            .unwrap()
+            .success()
+    );
+}
+
 /// The variable with the path of the FIFO, by which the test below knows that it is the program to be ended.
 const OWNER: &str = "SKEWER_TEST_OWNER";
 

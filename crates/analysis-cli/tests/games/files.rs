@@ -280,6 +280,57 @@ fn links_pipes_and_descriptors_are_written_to() {
     }
 }
 
+/// Beside a report, files and links of others with the names of data files stay.
+#[test]
+fn a_report_does_not_replace_files_by_their_names() {
+    let folder = folder();
+    let file = write(folder.path(), "in.pgn", b"1. e4 e5 *\n");
+    let report = folder.path().join("report");
+    let command = || {
+        let mut command = program();
+        command.args(["games", &file, "--nodes", "50", "--quiet", "--html-folder"]);
+        command.arg(&report);
+        command
+    };
+    run(&mut command());
+    // Files and links of others with the names of a report, beside one.
+    let outside = folder.path().join("outside");
+    fs::create_dir(&outside).unwrap();
+    fs::write(outside.join("0.js"), "skewer.games(0, []);\n").unwrap();
+    for name in [
+        "data/8.js",
+        "data.old/0.js",
+        "data.unfinished/.notes.part",
+        "data/.9.js.notes",
+    ] {
+        let path = report.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, "mine").unwrap();
+        let (code, _, errors) = printed(&mut command());
+        assert_eq!(code, Some(2), "{name}: {errors}");
+        assert!(errors.contains("choose another folder"), "{name}: {errors}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), "mine", "{name}");
+        fs::remove_file(&path).unwrap();
+    }
+    let _ = fs::remove_dir(report.join("data.old"));
+    let _ = fs::remove_dir(report.join("data.unfinished"));
+    for (target, name) in [
+        (outside.clone(), "data.unfinished"),
+        (outside.clone(), "data.old"),
+        (outside.join("0.js"), "data/9.js"),
+        (folder.path().join("nowhere"), "data.old"),
+    ] {
+        let link = report.join(name);
+        std::os::unix::fs::symlink(target, &link).unwrap();
+        let (code, _, errors) = printed(&mut command());
+        assert_eq!(code, Some(2), "{name}: {errors}");
+        assert!(errors.contains("choose another folder"), "{name}: {errors}");
+        assert!(link.is_symlink() && outside.join("0.js").exists(), "{name}");
+        fs::remove_file(&link).unwrap();
+    }
+    run(&mut command());
+}
+
 /// A report replaces an older report, but no other files.
 #[test]
 fn a_report_does_not_replace_the_files_of_others() {
@@ -357,42 +408,6 @@ fn a_report_does_not_replace_the_files_of_others() {
     fs::write(report.join("data/7.js"), "skewer.games(7, []);\n").unwrap();
     run(&mut command());
     assert!(report.join("data/0.js").exists() && !report.join("data/7.js").exists());
-    // Files and links of others with the names of a report, beside one.
-    let outside = folder.path().join("outside");
-    fs::create_dir(&outside).unwrap();
-    fs::write(outside.join("0.js"), "skewer.games(0, []);\n").unwrap();
-    for name in [
-        "data/8.js",
-        "data.old/0.js",
-        "data.unfinished/.notes.part",
-        "data/.9.js.notes",
-    ] {
-        let path = report.join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, "mine").unwrap();
-        let (code, _, errors) = printed(&mut command());
-        assert_eq!(code, Some(2), "{name}: {errors}");
-        assert!(errors.contains("choose another folder"), "{name}: {errors}");
-        assert_eq!(fs::read_to_string(&path).unwrap(), "mine", "{name}");
-        fs::remove_file(&path).unwrap();
-    }
-    let _ = fs::remove_dir(report.join("data.old"));
-    let _ = fs::remove_dir(report.join("data.unfinished"));
-    for (target, name) in [
-        (outside.clone(), "data.unfinished"),
-        (outside.clone(), "data.old"),
-        (outside.join("0.js"), "data/9.js"),
-        (folder.path().join("nowhere"), "data.old"),
-    ] {
-        let link = report.join(name);
-        std::os::unix::fs::symlink(target, &link).unwrap();
-        let (code, _, errors) = printed(&mut command());
-        assert_eq!(code, Some(2), "{name}: {errors}");
-        assert!(errors.contains("choose another folder"), "{name}: {errors}");
-        assert!(link.is_symlink() && outside.join("0.js").exists(), "{name}");
-        fs::remove_file(&link).unwrap();
-    }
-    run(&mut command());
     fs::write(report.join("data/notes.txt"), "mine").unwrap();
     let (code, _, errors) = printed(&mut command());
     assert_eq!(code, Some(2), "{errors}");
