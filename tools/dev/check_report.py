@@ -16,9 +16,9 @@ logistic curves through 50% at 100 centipawns. A statement is true if
     hung_piece, lost_material, allowed_fork, allowed_promotion    the move loses 3 points or more, the named reply
                             keeps all but 5 points of the best one, and the engine's line behind it wins a pawn or more
     missed_capture, missed_material, missed_fork, missed_promotion    the same of the better move
-    missed_threat, allowed_threat, wrong_capture, allowed_reply, exchange, undeveloped    the move loses 3 points or more,
-                            and the better move or the reply keeps all but 5 points of the best one (the rest follows
-                            from the rules)
+    missed_threat, allowed_threat, wrong_capture, allowed_reply, exchange, undeveloped, not_castled, wrong_square
+                            the move loses 3 points or more, and the better move or the reply keeps all but 5 points of the
+                            best one (the rest follows from the rules)
 
 Prints how many are true and, with --show, each that is not. With --known, what the engine found is kept in the file, for
 one engine and one number of nodes, so that an interrupted or a changed check goes on; the file may begin with results of
@@ -46,8 +46,10 @@ SURE_EXERCISE = 0.9
 BATCH = 20
 WEAK, GOOD, ANY = 5, 5, 3
 OF_REPLY = {"hung_piece", "lost_material", "allowed_fork", "allowed_promotion", "allowed_threat", "allowed_reply"}
-OF_BEST = {"exercise", "missed_capture", "missed_material", "missed_fork", "missed_promotion", "missed_threat", "wrong_capture", "exchange", "undeveloped"}
-MATERIAL = (OF_REPLY | OF_BEST) - {"exercise", "allowed_threat", "missed_threat", "wrong_capture", "allowed_reply", "exchange", "undeveloped"}
+# What the rules of chess show, if the move is weak.
+BY_RULES = {"missed_threat", "wrong_capture", "exchange", "undeveloped", "not_castled", "wrong_square"}
+OF_BEST = {"exercise", "missed_capture", "missed_material", "missed_fork", "missed_promotion"} | BY_RULES
+MATERIAL = (OF_REPLY | OF_BEST) - BY_RULES - {"exercise", "allowed_threat", "allowed_reply"}
 
 
 def statements(paths):

@@ -1,19 +1,20 @@
 #!/usr/bin/env python3
 """Fits the curve from Skewer's centipawns to lichess's centipawns, for which lichess's formulas are made.
 
-    fit_scale.py --analyse PROGRAM GAMES.pgn... [--nodes 25000] [--reference /usr/games/stockfish]
-                 [--reference-nodes 100000] [--work FOLDER] [--labels GAMES.pgn RESULTS.jsonl] [--write]
+    fit_scale.py --analyse PROGRAM GAMES.pgn... [--reference /usr/games/stockfish] [--reference-nodes 100000]
+                 [--work FOLDER] [--labels] [--write]
 
-Analyses every position of the games with Skewer. The reference is the `[%eval]` behind the moves where a game has it
-behind every move, else the reference engine. The curve is straight between points of Skewer's evaluation; their
-heights are fitted by least squares of win percentage to half of the games. Prints, for the other half, how far win
-percentages are apart without the curve, with it, and with a curve that the material on the board stretches; and for the
-even games both evaluations side by side. With --write the points, of all games, go into
+Analyses the games with Skewer's default settings, with which labels are made. The reference is the `[%eval]` behind the
+moves where a game has it behind every move, else the reference engine. A mate of the reference counts as lichess's
+formulas count it: without these positions the curve would be too low where a game is decided. The curve is straight
+between points of Skewer's evaluation; their heights are fitted by least squares of win percentage to half of the games.
+Prints, for the other half, how far win percentages are apart without the curve, with it, and with a curve that the
+material on the board stretches; for the even games both evaluations side by side; and how often the reference sees a mate
+below the last point of the curve and from there on. With --write the points, of all games, go into
 crates/analysis/src/scale/curve.rs.
 
-With --labels, one of the files and the results of `skewer-analyse games --jsonl` for it, compares the labels of these
-results with the glyphs of the file, each game by a curve that was fitted without it: on the games of the other half, and
-on the other files.
+With --labels, compares the labels of each file with its glyphs, each game by a curve that was fitted without it: on the
+games of the other half, and on the other files; and by the curve of all games.
 
 What was computed is kept in the folder, so that an interrupted run goes on. Needs nothing but Python, and rustfmt for
 --write.
@@ -31,7 +32,7 @@ from compare_glyphs import written
 
 TARGET = Path(__file__).parents[2] / "crates/analysis/src/scale/curve.rs"
 # Skewer's centipawns at the points of the curve.
-POINTS = [0, 25, 50, 100, 150, 200, 300, 500, 800, 1200]
+POINTS = [0, 25, 50, 100, 150, 200, 300, 500, 800, 1200, 1900]
 CEILING = 1000
 VALUES = {"p": 1, "n": 3, "b": 3, "r": 5, "q": 9}
 # About half of the material of a game's start, 78.
@@ -40,9 +41,13 @@ MIDDLE = 40
 ENDGAME = 6
 
 
+def result_of(arguments, path, name):
+    return arguments.work / f"{path.stem}-{name}.jsonl"
+
+
 def analysed(arguments, path, name, *options):
-    """The evaluations and boards of a file by the number of the game and the half-move; None for mates."""
-    out = arguments.work / f"{path.stem}-{name}.jsonl"
+    """The evaluations and boards of a file by the number of the game and the half-move."""
+    out = result_of(arguments, path, name)
     if not out.exists():
         journal = [] if name == "given" else ["--journal", out.with_suffix(".journal"), "--threads", str(arguments.threads)]
         command = [arguments.analyse, "games", path, *options, *journal, "--jsonl", out, "--quiet"]
@@ -54,8 +59,13 @@ def analysed(arguments, path, name, *options):
     for game in games:
         moves = game["moves"] if game["kind"] == "game" else []
         for ply, (move, later) in enumerate(zip(moves, [*moves[1:], *moves[-1:]])):
-            found[game["number"], ply] = move["eval"].get("cp"), later["fen"].split()[0].lower()
+            found[game["number"], ply] = move["eval"], later["fen"].split()[0].lower()
     return found
+
+
+def mate_of(value):
+    """The sign of a mate, as lichess's formulas count it; None without one, and for mate on the board."""
+    return math.copysign(1, value["mate"]) if value.get("mate") else None
 
 
 def material(board):
@@ -63,18 +73,21 @@ def material(board):
 
 
 def pairs_of(arguments):
-    """(key of the game, Skewer's evaluation, the reference's, the board) for every position in which neither sees a mate."""
+    """(key of the game, Skewer's evaluation, the reference's, the board, whether the reference sees a mate) for every
+    position in which Skewer sees no mate."""
     pairs, given_count = [], 0
     for path in arguments.games:
-        own = analysed(arguments, path, f"own-{arguments.nodes}", "--confidence", "none", "--nodes", str(arguments.nodes))
+        own = analysed(arguments, path, "own")
         given = analysed(arguments, path, "given", "--pgn-evals", "use")
         rest = {game for game, _ in own} - {game for game, _ in given}
         engine = ("--engine", arguments.reference, "--nodes", str(arguments.reference_nodes))
         reference = analysed(arguments, path, f"reference-{arguments.reference_nodes}", *engine) if rest else {}
-        for (game, ply), (cp, board) in own.items():
-            other, _ = (reference if game in rest else given).get((game, ply), (None, None))
-            if cp is not None and other is not None:
-                pairs.append((f"{path.name} {game}", cp, other, board))
+        for (game, ply), (value, board) in own.items():
+            other, _ = (reference if game in rest else given).get((game, ply), ({}, None))
+            mate = mate_of(other)
+            cp, evaluation = value.get("cp"), other.get("cp", mate and mate * CEILING)
+            if cp is not None and evaluation is not None:
+                pairs.append((f"{path.name} {game}", cp, evaluation, board, mate is not None))
                 given_count += game not in rest
     print(f"{len(pairs)} positions, of which {given_count} with the evaluation of the file")
     return pairs
@@ -98,7 +111,7 @@ def stretch(factor, board):
 
 def error(heights, pairs, factor=0):
     """The root of the mean square of the difference of win percentages."""
-    return math.sqrt(sum((win(curve(heights, own) * stretch(factor, board)) - win(other)) ** 2 for _, own, other, board in pairs) / len(pairs))
+    return math.sqrt(sum((win(curve(heights, own) * stretch(factor, board)) - win(other)) ** 2 for _, own, other, board, _ in pairs) / len(pairs))
 
 
 def fit(pairs, by_material=False):
@@ -137,12 +150,16 @@ def report(pairs):
                   f"{error(heights, part):.2f} with it, {error(stretched, part, factor):.2f} with the material")
         if odd:
             table(heights, test)
+    last, end = POINTS[-2:]
+    for low, high in ((last, end), (end, math.inf)):
+        part = [pair for pair in pairs if low <= abs(pair[1]) < high]
+        print(f"from {low} to {high}: the reference sees a mate in {sum(pair[4] for pair in part)} of {len(part)} positions")
 
 
 def table(heights, test):
     print("| Skewer | positions | reference, mean | curve |\n|---|---|---|---|")
     for low, high in zip(POINTS, [*POINTS[1:], math.inf]):
-        part = [(abs(own), other if own > 0 else -other) for _, own, other, _ in test if low < abs(own) <= high]
+        part = [(abs(own), other if own > 0 else -other) for _, own, other, _, _ in test if low < abs(own) <= high]
         if part:
             mean = sum(own for own, _ in part) / len(part)
             print(f"| {mean:.0f} | {len(part)} | {sum(max(-CEILING, min(CEILING, other)) for _, other in part) / len(part):.0f} | {curve(heights, mean):.0f} |")
@@ -165,31 +182,41 @@ def label(before, after, white):
     return "blunder" if lost >= 300 else "mistake" if lost >= 100 else "inaccuracy"
 
 
+def rated(heights, value):
+    """Skewer's evaluation as lichess's formulas expect it."""
+    cp = value.get("cp")
+    if cp is None:
+        return value
+    return {"mate": cp} if abs(cp) >= POINTS[-1] else {"cp": round(curve(heights, cp))}
+
+
 def labels(name, path, results, curve_of):
-    """Compares the labels of results with the glyphs of the file, with a curve, and factor of the material, for each game."""
+    """Compares the labels of results with the glyphs of the file, with a curve for each game."""
     counts, glyphs = collections.Counter(), list(written(path))
     for game in map(json.loads, open(results, encoding="utf-8")):
         moves = game["moves"] if game["kind"] == "game" else []
-        heights, factor = curve_of(game.get("number", 0))
-        for move, later, glyph in zip(moves, [*moves[1:], *moves[-1:]], glyphs[game.get("number", 1) - 1]):
-            boards = [one["fen"].split()[0].lower() for one in (move, later)]
-            values = [{"cp": round(curve(heights, value["cp"]) * stretch(factor, board))} if "cp" in value else value
-                      for value, board in zip((move["best"], move["eval"]), boards)]
+        heights = curve_of(game.get("number", 0))
+        for move, glyph in zip(moves, glyphs[game.get("number", 1) - 1]):
             is_best = move["best"]["uci"][:1] == [move["uci"]]
+            values = [rated(heights, move[field]) for field in ("best", "eval")]
             ours = None if is_best else label(*values, move["color"] == "white")
             if ours or glyph:
                 counts["too many" if not glyph else "none" if not ours else "the same" if ours == glyph else "another"] += 1
     total = sum(counts.values()) - counts["too many"]
-    print(f"labels, {name}: of {total} glyphs {counts['the same']} the same, {counts['another']} another one, {counts['none']} none; {counts['too many']} too many")
+    print(f"labels of {path.name}, {name}: of {total} glyphs {counts['the same']} the same, {counts['another']} another one, {counts['none']} none; {counts['too many']} too many", flush=True)
 
 
-def held_out(pairs, path, results):
-    for by_material in (False, True):
-        halves = {odd: fit([pair for pair in pairs if is_odd(pair[0]) != odd], by_material) for odd in (True, False)}
-        others = fit([pair for pair in pairs if not pair[0].startswith(f"{path.name} ")], by_material)
-        suffix = ", with the material" if by_material else ""
-        labels(f"curve of the other half{suffix}", path, results, lambda game: halves[game % 2 == 1])
-        labels(f"curve of the other files{suffix}", path, results, lambda game: others)
+def held_out(pairs, arguments):
+    halves = {odd: fit([pair for pair in pairs if is_odd(pair[0]) != odd])[0] for odd in (True, False)}
+    every, _ = fit(pairs)
+    for path in arguments.games:
+        others = [pair for pair in pairs if not pair[0].startswith(f"{path.name} ")]
+        curves = [("curve of the other half", lambda game: halves[game % 2 == 1]), ("curve of all games", lambda _: every)]
+        if others:
+            heights, _ = fit(others)
+            curves.append(("curve of the other files", lambda _: heights))
+        for name, curve_of in curves:
+            labels(name, path, result_of(arguments, path, "own"), curve_of)
 
 
 def is_odd(game):
@@ -210,19 +237,18 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("games", nargs="+", type=Path)
     parser.add_argument("--analyse", required=True, help="the program skewer-analyse")
-    parser.add_argument("--nodes", type=int, default=25_000)
     parser.add_argument("--reference", default="/usr/games/stockfish")
     parser.add_argument("--reference-nodes", type=int, default=100_000)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--work", type=Path, default=Path("scale"), help="folder for what is computed")
-    parser.add_argument("--labels", nargs=2, type=Path, metavar=("GAMES", "RESULTS"), help="compare labels with the glyphs of a file")
+    parser.add_argument("--labels", action="store_true", help="compare labels with the glyphs of the files")
     parser.add_argument("--write", action="store_true", help="write the points into the source")
     arguments = parser.parse_args()
     arguments.work.mkdir(parents=True, exist_ok=True)
     pairs = pairs_of(arguments)
     report(pairs)
     if arguments.labels:
-        held_out(pairs, *arguments.labels)
+        held_out(pairs, arguments)
     heights, _ = fit(pairs)
     print("points of all games:", ", ".join(f"{point} {height}" for point, height in zip(POINTS, heights)))
     if arguments.write:

@@ -11,7 +11,7 @@ use skewer_movegen::{Bitboard, Board, Move, Piece, Square};
 use strum::IntoStaticStr;
 
 use crate::formulas::Eval;
-use crate::params::{SURE, SURE_REASON};
+use crate::params::{SURE, SURE_OF_BEST, SURE_REASON};
 use crate::standing::{Chances, Change};
 pub use material::Trade;
 use material::{HORIZONS, value, won, won_at_once};
@@ -122,6 +122,14 @@ pub enum Motif {
         #[serde(serialize_with = "piece_name")]
         piece: Piece,
     },
+    /// The best move castles.
+    NotCastled,
+    /// The best move moves the same piece to another square, and neither captures.
+    WrongSquare {
+        /// The piece.
+        #[serde(serialize_with = "piece_name")]
+        piece: Piece,
+    },
     /// The position was won, and is far from it.
     LostWin,
     /// The position was far from lost, and is lost.
@@ -130,11 +138,12 @@ pub enum Motif {
 
 impl Motif {
     /// The chance to stay the same that a label needs for this motif: none for mates, which follow from the evaluations;
-    /// more for what became of a won or a level position than for why.
+    /// more where nothing but the best move shows what was wrong, and most for what became of a won or a level position.
     pub fn least_chance(self) -> f64 {
         match self {
             Self::MissedMate { .. } | Self::AllowedMate { .. } => 0.0,
             Self::LostWin | Self::LostDraw => SURE,
+            Self::NotCastled | Self::WrongSquare { .. } => SURE_OF_BEST,
             _ => SURE_REASON,
         }
     }
@@ -168,6 +177,8 @@ impl Motif {
                 format!("{}d {}", exchange_verb(piece, taken), trade(piece, taken))
             }
             Self::Undeveloped { piece } => format!("undeveloped {}", name_of_piece(piece)),
+            Self::NotCastled => "not castled".to_owned(),
+            Self::WrongSquare { piece } => format!("{} to the wrong square", name_of_piece(piece)),
             Self::LostWin => "let a win slip".to_owned(),
             Self::LostDraw => "from level to lost".to_owned(),
         }
@@ -210,6 +221,10 @@ impl Motif {
             }
             Self::Undeveloped { piece } => {
                 format!("does not develop the {} by {best}", name_of_piece(piece))
+            }
+            Self::NotCastled => "does not castle".to_owned(),
+            Self::WrongSquare { piece } => {
+                format!("moves the {} to the wrong square", name_of_piece(piece))
             }
             Self::LostWin => "lets a win slip".to_owned(),
             Self::LostDraw => "turns a level game into a lost one".to_owned(),
@@ -551,9 +566,13 @@ mod tests {
             &["cxd5"],
         );
         assert_eq!(lost, [Motif::HungPiece { piece: Piece::Rook }]);
-        // The piece was lost anyway.
+        // The rook was lost anyway, but the king could go to another square.
         let pinned = "4k3/8/8/8/1b6/2q5/3R4/4K3 w - - 0 1";
-        assert_eq!(motifs_of(pinned, "Kd1", &["Ke2", "Qxd2+"], &["Qxd2#"]), []);
+        let piece = Piece::King;
+        assert_eq!(
+            motifs_of(pinned, "Kd1", &["Ke2", "Qxd2+"], &["Qxd2#"]),
+            [Motif::WrongSquare { piece }]
+        );
     }
 
     #[test]

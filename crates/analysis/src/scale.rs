@@ -8,6 +8,9 @@ use skewer_types::WinModel;
 use crate::formulas::Eval;
 use curve::POINTS;
 
+/// The moves of a mate that no search has found; lichess's formulas take every mate alike.
+const FAR_MATE: i32 = 99;
+
 /// Whose centipawns an evaluation has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scale {
@@ -18,15 +21,16 @@ pub enum Scale {
 }
 
 impl Scale {
-    /// An evaluation as lichess's formulas expect it. Between the points of the fit the curve is straight, and beyond
-    /// the last its slope stays; mates stay what they are.
+    /// An evaluation as lichess's formulas expect it. Between the points of the fit the curve is straight. From the last
+    /// point on, an evaluation counts as a mate, because lichess's longer searches see a mate in most such positions; mates
+    /// stay what they are.
     pub fn to_lichess(self, eval: Eval) -> Eval {
-        match (self, eval) {
-            (Self::Skewer, Eval::Cp(cp)) => {
-                let size = on_curve(f64::from(cp).abs());
-                Eval::Cp(cp.signum() * size.round() as i32)
-            }
-            _ => eval,
+        let (Self::Skewer, Eval::Cp(cp)) = (self, eval) else {
+            return eval;
+        };
+        match on_curve(f64::from(cp).abs()) {
+            Some(size) => Eval::Cp(cp.signum() * size.round() as i32),
+            None => Eval::Mate(cp.signum() * FAR_MATE),
         }
     }
 
@@ -39,12 +43,11 @@ impl Scale {
     }
 }
 
-/// lichess's centipawns for centipawns of this engine that are not negative.
-fn on_curve(own: f64) -> f64 {
-    let above = POINTS.iter().position(|&[point, _]| own < point);
-    let upper = above.unwrap_or(POINTS.len() - 1);
+/// lichess's centipawns for centipawns of this engine that are not negative; `None` from the last point on.
+fn on_curve(own: f64) -> Option<f64> {
+    let upper = POINTS.iter().position(|&[point, _]| own < point)?;
     let ([x0, y0], [x1, y1]) = (POINTS[upper - 1], POINTS[upper]);
-    y0 + (y1 - y0) * (own - x0) / (x1 - x0)
+    Some(y0 + (y1 - y0) * (own - x0) / (x1 - x0))
 }
 
 /// How the scores of an engine are read.
@@ -59,26 +62,40 @@ pub struct Units {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::formulas::{Label, label};
 
     /// The curve is the same for both sides, never falls, keeps zero, and changes nothing but this engine's
     /// centipawns.
     #[test]
     fn evaluations_keep_their_side_and_their_order() {
-        let own = |cp| match Scale::Skewer.to_lichess(Eval::Cp(cp)) {
-            Eval::Cp(cp) => cp,
-            other => panic!("{other:?}"),
-        };
+        let own = |cp| Scale::Skewer.to_lichess(Eval::Cp(cp)).clamped();
         assert_eq!(own(0), 0);
         for cp in 1..3000 {
             assert!(own(cp) >= own(cp - 1), "{cp}");
             assert_eq!(own(-cp), -own(cp), "{cp}");
         }
-        for [point, lichess] in POINTS {
-            assert_eq!(own(point as i32), lichess as i32);
+        for [point, lichess] in &POINTS[..POINTS.len() - 1] {
+            assert_eq!(own(*point as i32), *lichess as i32);
         }
         assert_eq!(Scale::Skewer.to_lichess(Eval::Mate(-3)), Eval::Mate(-3));
         assert_eq!(Scale::Lichess.to_lichess(Eval::Cp(123)), Eval::Cp(123));
+        assert_eq!(Scale::Lichess.to_lichess(Eval::Cp(9000)), Eval::Cp(9000));
+    }
+
+    /// Where lichess mostly sees a mate, a move that lets it go, or gets into it, has lichess's label for that.
+    #[test]
+    fn from_the_last_point_on_an_evaluation_counts_as_a_mate() {
+        let last = POINTS[POINTS.len() - 1][0] as i32;
+        let rated = |cp| Scale::Skewer.to_lichess(Eval::Cp(cp));
+        assert!(matches!(rated(last - 1), Eval::Cp(_)));
+        assert_eq!(rated(last), Eval::Mate(FAR_MATE));
+        assert_eq!(rated(-last), Eval::Mate(-FAR_MATE));
         // Extreme evaluations do not overflow.
-        assert!(own(20_000) > own(1000));
+        assert_eq!(rated(i32::MAX), Eval::Mate(FAR_MATE));
+        let allowed = label(rated(-900), rated(-last), true);
+        assert_eq!(allowed, Some(Label::Mistake));
+        assert_eq!(label(rated(-last), rated(-last - 900), true), None);
+        assert_eq!(label(rated(last + 900), rated(last), true), None);
+        assert!(label(rated(last), rated(900), true).is_some());
     }
 }

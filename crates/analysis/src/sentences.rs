@@ -176,6 +176,24 @@ mod tests {
         );
     }
 
+    /// An evaluation that counts as a mate by lichess's limits is not said to be one: no search has found it.
+    #[test]
+    fn a_mate_that_no_search_has_found_is_not_named() {
+        let quiet = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+        let best: (Score, &[&str]) = (Score::new(-1500), &["e4"]);
+        let said = sentence(quiet, "Kf1", best, (Score::new(2500), &["Ke7"]));
+        assert_eq!(
+            said.as_deref(),
+            Some("the evaluation goes from -15.00 to -25.00. Better is e4 (-15.00).")
+        );
+        // As bad before the move: nothing is lost.
+        let best: (Score, &[&str]) = (Score::new(-2400), &["e4"]);
+        assert_eq!(
+            sentence(quiet, "Kf1", best, (Score::new(2500), &["Ke7"])),
+            None
+        );
+    }
+
     /// A label that a longer search may take away has no reason: there may be nothing to explain.
     #[test]
     fn doubtful_labels_have_no_reason() {
@@ -189,6 +207,23 @@ mod tests {
         let reason = "does not develop the knight by Nc3";
         assert!(!said(1000, loss).unwrap().contains(reason));
         assert!(said(100_000, 2 * loss).unwrap().contains(reason));
+    }
+
+    /// A reason that nothing but the best move shows needs a surer label than a reason that the reply shows as well.
+    #[test]
+    fn reasons_of_the_best_move_alone_need_surer_labels() {
+        let castle = "4k3/4p3/8/8/8/p7/1P3PPP/4K2R w K - 0 1";
+        let develop = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+        let first = |fen, played, best: &[&str], reply: &[&str], reason| {
+            (1..400).find(|&loss| {
+                let best: (Score, &[&str]) = (Score::new(loss), best);
+                let said = sentence_at(5000, fen, played, best, (Score::new(0), reply));
+                said.is_some_and(|said| said.contains(reason))
+            })
+        };
+        let castling = first(castle, "h3", &["O-O"], &["e6"], "does not castle").unwrap();
+        let knight = first(develop, "a3", &["Nc3"], &["a6"], "does not develop").unwrap();
+        assert!(castling > knight, "{castling} {knight}");
     }
 
     /// A win is said to slip, and a level game to be lost, only after searches that are long enough to see both.

@@ -15,6 +15,8 @@ pub(super) fn quiet(weak: &WeakMove<'_>) -> Option<Motif> {
         .or_else(|| threats(weak, PAWN))
         .or_else(|| exchange(weak))
         .or_else(|| undeveloped(weak))
+        .or_else(|| not_castled(weak))
+        .or_else(|| wrong_square(weak))
 }
 
 /// The best move captures on the same square with another piece.
@@ -102,6 +104,25 @@ fn undeveloped(weak: &WeakMove<'_>) -> Option<Motif> {
         || developed(weak.before, played).is_some();
     let piece = developed(weak.before, best)?;
     (!is_busy).then_some(Motif::Undeveloped { piece })
+}
+
+/// The best move castles, and the move neither castles nor captures nor checks.
+fn not_castled(weak: &WeakMove<'_>) -> Option<Motif> {
+    let (played, &best) = (weak.played?, weak.best.first()?);
+    let is_busy =
+        played.is_castle() || weak.before.is_capture(played) || weak.before.gives_check(played);
+    (best.is_castle() && !is_busy).then_some(Motif::NotCastled)
+}
+
+/// The best move moves the same piece to another square, and neither move captures or castles. Of a pawn that goes one
+/// square or two, nobody says so.
+fn wrong_square(weak: &WeakMove<'_>) -> Option<Motif> {
+    let (played, &best) = (weak.played?, weak.best.first()?);
+    let piece = weak.before.moved(played);
+    let is_quiet = |mv: Move| !mv.is_castle() && !weak.before.is_capture(mv);
+    let is_other = played.from() == best.from() && played.to() != best.to();
+    (is_other && piece != Piece::Pawn && is_quiet(played) && is_quiet(best))
+        .then_some(Motif::WrongSquare { piece })
 }
 
 /// The bishop or knight that a move brings out.
@@ -234,6 +255,32 @@ mod tests {
         assert_eq!(
             knight.clause("Nc3", "a6"),
             "does not develop the knight by Nc3"
+        );
+    }
+
+    /// Castling is a reason where the best move castles, and the move does nothing that could be more urgent.
+    #[test]
+    fn castling_is_a_reason_if_the_best_move_castles() {
+        let fen = "4k3/4p3/8/8/8/p7/1P3PPP/4K2R w K - 0 1";
+        assert_eq!(reason(fen, "h3", "O-O", "e6"), Some(Motif::NotCastled));
+        assert_eq!(Motif::NotCastled.clause("O-O", "e6"), "does not castle");
+        assert_eq!(reason(fen, "bxa3", "O-O", "e6"), None);
+        assert_eq!(reason(fen, "h3", "g3", "e6"), None);
+    }
+
+    /// The right piece on the wrong square is a reason where no other is known, if neither move captures; a pawn has few
+    /// squares to go to.
+    #[test]
+    fn the_right_piece_goes_to_the_wrong_square() {
+        let fen = "4k3/4p3/8/8/8/p7/1P3P2/4K2R w K - 0 1";
+        let rook = Motif::WrongSquare { piece: Piece::Rook };
+        assert_eq!(reason(fen, "Rg1", "Rh2", "e6"), Some(rook));
+        assert_eq!(reason(fen, "Kd2", "Rh2", "e6"), None);
+        assert_eq!(reason(fen, "bxa3", "b3", "e6"), None);
+        assert_eq!(reason(fen, "f3", "f4", "e6"), None);
+        assert_eq!(
+            rook.clause("Rh2", "e6"),
+            "moves the rook to the wrong square"
         );
     }
 

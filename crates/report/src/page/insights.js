@@ -11,7 +11,8 @@ const insights = (() => {
     missed_fork: "missed fork", allowed_fork: "allowed fork", missed_promotion: "missed promotion", allowed_promotion: "allowed promotion",
     lost_material: "lost material", missed_material: "missed winning material",
     missed_threat: "missed threat", allowed_threat: "allowed threat", wrong_capture: "captured with the wrong piece",
-    allowed_reply: "reply not prevented", exchange: "exchange or sacrifice", undeveloped: "piece not developed", lost_win: "let a win slip", lost_draw: "from level to lost", other: "other weak moves",
+    allowed_reply: "reply not prevented", exchange: "exchange or sacrifice", undeveloped: "piece not developed",
+    not_castled: "not castled", wrong_square: "piece to the wrong square", lost_win: "let a win slip", lost_draw: "from level to lost", other: "other weak moves",
   };
   const PIECES = { N: "knight", B: "bishop", R: "rook", Q: "queen", K: "king", O: "king" };
   const RATINGS = [[-199, "-200 and less"], [-49, "-199 to -50"], [50, "-49 to +49"], [200, "+50 to +199"], [Infinity, "+200 and more"]];
