@@ -94,7 +94,14 @@ mod tests {
     fn frames_follow_each_other_and_skippable_ones_are_skipped() {
         let text = "1. e4 e5 2. Nf3 Nc6 ".repeat(20_000).into_bytes();
         let frame = |level| zstd::encode_all(&text[..], level).unwrap();
-        let file = [skipped(b"index"), frame(1), skipped(b""), frame(19), skipped(b"end")].concat();
+        let file = [
+            skipped(b"index"),
+            frame(1),
+            skipped(b""),
+            frame(19),
+            skipped(b"end"),
+        ]
+        .concat();
         assert_eq!(unpacked(&file).unwrap(), text.repeat(2));
         assert_eq!(unpacked(&[]).unwrap(), b"");
     }

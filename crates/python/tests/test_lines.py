@@ -1,4 +1,4 @@
-"""Statements of one line, and the names and arguments of every function, are those of python-chess.
+"""Statements of one line, and the names and arguments of every function, are the same as in python-chess.
 
 `lines.txt` has the statements. They stand below headings; a heading that begins with `differs:` gives the reason why
 the statements below it may not have the same answer.
