@@ -141,6 +141,7 @@ mod system {
 /// Other systems tell neither the children of a process nor its environment.
 #[cfg(not(target_os = "linux"))]
 mod system {
+    #[cfg(unix)]
     use super::Mark;
 
     #[derive(Debug, Default)]
