@@ -30,6 +30,7 @@ DOCUMENTED = {
     "svg by notebook": "pictures",
     "svg of None and baseboards": "pictures",
     "classes of squares in svg": "pictures",
+    "visitor counting moves": "words that are no moves",
 }
 
 
