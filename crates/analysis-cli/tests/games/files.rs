@@ -280,18 +280,21 @@ fn links_pipes_and_descriptors_are_written_to() {
     }
 }
 
+/// Writes the report of a file into a folder.
+fn report_command(file: &str, report: &Path) -> Command {
+    let mut command = program();
+    command.args(["games", file, "--nodes", "50", "--quiet", "--html-folder"]);
+    command.arg(report);
+    command
+}
+
 /// Beside a report, files and links of others with the names of data files stay.
 #[test]
 fn a_report_does_not_replace_files_by_their_names() {
     let folder = folder();
     let file = write(folder.path(), "in.pgn", b"1. e4 e5 *\n");
     let report = folder.path().join("report");
-    let command = || {
-        let mut command = program();
-        command.args(["games", &file, "--nodes", "50", "--quiet", "--html-folder"]);
-        command.arg(&report);
-        command
-    };
+    let command = || report_command(&file, &report);
     run(&mut command());
     // Files and links of others with the names of a report, beside one.
     let outside = folder.path().join("outside");
@@ -337,12 +340,7 @@ fn a_report_does_not_replace_the_files_of_others() {
     let folder = folder();
     let file = write(folder.path(), "in.pgn", b"1. e4 e5 *\n");
     let report = folder.path().join("report");
-    let command = || {
-        let mut command = program();
-        command.args(["games", &file, "--nodes", "50", "--quiet", "--html-folder"]);
-        command.arg(&report);
-        command
-    };
+    let command = || report_command(&file, &report);
     for name in [
         "index.html",
         "data/games.pgn",
