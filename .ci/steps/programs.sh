@@ -26,7 +26,7 @@ analysis() { # analysis PROGRAM: games, aggregates, report and cluster scripts o
     $tests/read_back.sh "$analyse" "$VENV/bin/python"
     say "the report in a browser, and axe-core"
     debian chromium chromium
-    # Carries axe-core's own script; the rest of it is not used.
+    # The package contains the script of axe-core; nothing else of the package is used.
     "$VENV/bin/python" -m pip install -q --no-deps "axe-playwright-python==0.1.8"
     "$VENV/bin/python" -m pip install -q "kubernetes-validate==1.37.0"
     local axe; axe=$(find "$VENV" -name axe.min.js | head -n 1)

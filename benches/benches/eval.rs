@@ -1,5 +1,5 @@
-//! Evaluation: the hand-written one and the network, from scratch and incrementally, and the network
-//! by each kernel that this processor can run.
+//! Evaluation by the hand-written terms and by the network, from scratch and incrementally. The
+//! network is measured with each kernel that this processor can run.
 
 use std::hint::black_box;
 use std::sync::Arc;

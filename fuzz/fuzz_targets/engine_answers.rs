@@ -1,4 +1,5 @@
-//! Any bytes of an engine are believed or refused. The checks are shared with the tests of the client.
+//! Any bytes that an engine writes are accepted or refused without a panic. The checks are shared with
+//! the tests of the client.
 #![no_main]
 
 #[path = "../../crates/uci-client/tests/answers/check.rs"]

@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
-"""Fit how sure a label of a move is: the chance that it stays the same with a hundred times the nodes.
+"""Fit the chance that the label of a move stays the same with a hundred times the nodes.
 
     calibrate_confidence.py --analyse PROGRAM GAMES.pgn... [--nodes 100:60,1000:20,5000:12] [--threads 2] [--write]
     calibrate_confidence.py --analyse PROGRAM GAMES.pgn... --deep default --nodes 1000,4000,25000
     calibrate_confidence.py --analyse PROGRAM GAMES.pgn... --confidence 90% --nodes 2000:30
 
 The games, each once, are put in an order by their fingerprints. The first command analyses them (for `1000:20` the
-first 20) with each number of nodes a position and with a hundred times as many, and fits a logistic regression of "the
-label is the same" to every other game. On the games that were not used for the fit it compares the predicted with the
-observed share of labels that stay the same, in ten bins, for all numbers of nodes together and for each. It fails if a
-bin is off by more than five points beyond its interval. With --write the weights go into
+first 20) with each number of nodes a position and with a hundred times as many, and fits a logistic regression of
+"the label is the same" to every second game. On the games that were not used for the fit it compares the predicted
+with the observed share of labels that stay the same, in ten bins, for all numbers of nodes together and for each. It
+fails if a bin is off by more than five points beyond its interval. With --write the weights go into
 crates/analysis/src/confidence/calibration.rs, from which skewer-analyse is built.
 
 The second command compares each number of nodes with the analysis that the program makes by default. That analysis
-searches weak moves with up to 64 times 25,000 nodes, mostly 400,000, and moves whose label is sure with fewer. This is
-cheaper, and fits the weights at the numbers of nodes that reports have.
+searches weak moves with up to 64 times 25,000 nodes, mostly 400,000, and uses fewer nodes for moves whose label is
+sure. This command is cheaper than the first, and fits the weights at the numbers of nodes that reports have.
 
 The third command says what `--confidence` of a program with these weights saves compared with searching every position
 with 64 times the nodes, and how many labels are the same, on the games that were not used for the fit.
@@ -57,12 +57,12 @@ class Analyses:
         arguments.work.mkdir(parents=True, exist_ok=True)
 
     def by_default(self, count):
-        """The first `count` games by number, as they are without options."""
+        """The first `count` games by number, analysed without options."""
         return self.run(count, None)
 
     def run(self, count, nodes, *more, unused=False):
-        """The first `count` games by number, as they are with this many nodes a position. `unused` leaves out the
-        games that are used for the fit."""
+        """The first `count` games by number, analysed with this many nodes a position. `unused` leaves out the games
+        that are used for the fit."""
         games = self.games[:count][unused::1 + unused]
         name = f"{nodes or 'default'}-{len(games)}{'-unused' * unused}"
         work, program, threads = self.arguments.work, self.arguments.analyse, str(self.arguments.threads)

@@ -5,8 +5,8 @@
     compare_glyphs.py --analyse PROGRAM GAMES.pgn... --searched ["OPTIONS"]
 
 Counts games, moves and agreements, and every class of disagreement with its reason. lichess writes no glyph for a move
-that was the first choice of lichess's engine. The file does not tell which moves were first choices, so moves that may
-have been are a class of their own. The exit status is 1 if a disagreement has no class.
+that was the first choice of lichess's engine. The file does not tell which moves were first choices, so moves that
+may have been first choices are a class of their own. The exit status is 1 if a disagreement has no class.
 
 With --searched, skewer-analyse searches the games itself, with these options of `skewer-analyse games`. The script then
 counts the glyphs for which skewer-analyse has the same label, another label or no label, and the labels where lichess

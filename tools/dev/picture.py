@@ -5,7 +5,7 @@
 
 Analyses every eighth of the committed games at the default settings, and takes the first blunder from the tenth move on
 that hangs a piece and has a label that is at least 90% likely to stay. The program should have the engine of the page
-(`make wasm`), and be a build of the release. Needs Chromium, and nothing but Python.
+(`make wasm`), and be a build of the release. Needs Chromium, and no Python package.
 """
 
 import argparse

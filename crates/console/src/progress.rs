@@ -11,7 +11,7 @@ use skewer_types::{printable, printable_lines};
 const BETWEEN_LINES: Duration = Duration::from_secs(30);
 
 /// Prints lines on standard error, without characters that a terminal would obey. Unlike `eprintln!`, it does not end
-/// the run if that is a closed pipe.
+/// the run if standard error is a closed pipe.
 pub fn note(lines: impl Display) {
     let lines = lines.to_string();
     drop(writeln!(io::stderr(), "{}", printable_lines(&lines)));

@@ -87,9 +87,9 @@ pub struct TablebaseUse<'a> {
 /// When a search probes endgame tables, and whether the fifty-move rule counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TablebaseRules {
-    /// The least remaining depth, in plies, at which the search probes positions with the most
-    /// pieces that it probes at all (as many as the largest table has, or `probe_limit` if less); positions
-    /// with fewer pieces are always probed.
+    /// The least remaining depth, in plies, at which the search probes positions with the greatest number
+    /// of pieces: `probe_limit`, or the number of pieces in the largest table if that is less. Positions
+    /// with fewer pieces are probed at every depth.
     pub probe_depth: Depth,
     /// The most pieces on the board with which to probe.
     pub probe_limit: u32,

@@ -148,8 +148,8 @@ impl SearchControl {
         self.flags.load(Ordering::Relaxed) & ENDED != 0
     }
 
-    /// Whether an answer that is known must not be given yet: until it is stopped or, if it ponders,
-    /// until the ponder hit.
+    /// Whether an answer that is known must not be given yet. An infinite search holds its answer
+    /// until it is stopped, a pondering search until the ponder hit or a stop.
     pub fn holds_answer(&self) -> bool {
         match self.state() {
             SearchState::Pondering => true,

@@ -41,7 +41,7 @@ impl Keys {
     }
 
     /// Whether the last position has occurred before: once since the root, or twice in all.
-    /// `reversible` is how many plies back that can be.
+    /// `reversible` is the number of plies since the last irreversible move.
     #[inline]
     pub(crate) fn is_repetition(&self, reversible: usize) -> bool {
         let last = self.keys.len() - 1;

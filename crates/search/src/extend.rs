@@ -90,7 +90,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             return Extension::Plies(1 + double + triple);
         }
         if self.has(Techniques::MULTI_CUT) && !K::PV && score >= node.beta && !score.is_decisive() {
-            // Even without the hash move something beats beta.
+            // Another move than the hash move beats beta too.
             return Extension::Cut(score);
         }
         if !self.has(Techniques::NEGATIVE_EXTENSIONS) {

@@ -12,7 +12,7 @@ use crate::state::{Found, Node, Tried};
 
 impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
     /// Updates the histories: a bonus for the best move, larger if it is a surprise, and a malus for
-    /// those searched before it.
+    /// the moves searched before it.
     #[inline]
     pub(crate) fn learn_moves(
         &mut self,
@@ -127,7 +127,8 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         frame.played().map(|played| (played, context))
     }
 
-    /// Credits the quiet move that led to a node with the change of the static evaluation over it.
+    /// Credits the quiet move that led to a node with the change that it made to the static
+    /// evaluation.
     #[inline]
     pub(crate) fn credit_evaluation_change(&mut self, node: &Node) {
         if !self.has(Techniques::EVALUATION_HISTORY) || node.ply == 0 || node.excluded.is_some() {
@@ -184,7 +185,7 @@ pub(crate) fn bonus(depth: Depth) -> i32 {
     (params::bonus_slope() * depth + params::bonus_base()).clamp(0, params::bonus_max())
 }
 
-/// The history malus of the moves searched before it.
+/// The history malus of the moves that were searched before a move failed high at this depth.
 #[inline]
 pub(crate) fn malus(depth: Depth) -> i32 {
     (params::malus_slope() * depth + params::malus_base()).clamp(0, params::malus_max())

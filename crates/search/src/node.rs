@@ -28,7 +28,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         if depth <= 0 {
             return self.horizon::<K>(board, ply, alpha, beta);
         }
-        // 2. The end of the game or of the search, and a window that mate distances or a draw close.
+        // 2. The end of the game or of the search, or an empty window after the bounds by mate distance and by a draw.
         if let Some(score) = self.enter::<K>(board, ply, &mut alpha, &mut beta) {
             return score;
         }
@@ -75,7 +75,8 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         self.evaluator.evaluate(board)
     }
 
-    /// Whether the search, the game or the window ends here, and with what.
+    /// The score of a node where the search or the game ends or the window is empty; `None`
+    /// elsewhere.
     #[inline]
     fn enter<K: Kind>(
         &mut self,
@@ -179,7 +180,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         {
             return None;
         }
-        // A fail-high from the table is learnt from as one of a search is.
+        // The histories learn from a fail-high of the table as from a fail-high of a search.
         if entry.score >= node.beta {
             if let Some(mv) = node.hash_move
                 && !node.hash_move_is_tactical

@@ -125,13 +125,13 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
                     alpha = score;
                 }
             }
-            // After one evasion that does not lose, skip the other quiet ones.
+            // After one evasion that does not lose, skip the other quiet evasions.
             if in_check && !best.is_loss() {
                 picker.skip_quiets();
             }
         }
 
-        // 4. Mate and stalemate; what is worth remembering.
+        // 4. Mate, stalemate, and storing the result.
         let found = QuietFound {
             best,
             best_move,
@@ -237,8 +237,8 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         }
     }
 
-    /// The squares that the opponent attacks. Captures are ordered by all of them together, evasions
-    /// also by the kind of attacker.
+    /// The squares that the opponent attacks. The order of evasions also needs the kind of attacker;
+    /// the order of captures does not.
     #[inline]
     fn threats_for_quiescence(board: &Board, in_check: bool) -> Threats {
         let them = !board.turn();
@@ -251,8 +251,9 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         }
     }
 
-    /// Returns whether a move is skipped: too far below alpha with what it wins, too late in the
-    /// order, or losing material. Evasions are skipped only if they lose material.
+    /// Returns whether a move is skipped, because what it wins leaves the score below alpha,
+    /// because it comes too late in the order, or because it loses material. Evasions are skipped
+    /// only if they lose material.
     #[inline]
     fn skip_in_quiescence(
         &self,
@@ -285,8 +286,8 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
     }
 }
 
-/// Returns whether the side to move, which is not in check, has no legal move.
-/// Tested only where that is likely: with nothing but a king and pawns.
+/// Returns whether the side to move, which is not in check, has no legal move. Tested only with
+/// nothing but a king and pawns, where stalemate is likely.
 #[inline]
 fn is_stalemate(board: &Board) -> bool {
     own_pieces(board).is_empty() && !board.has_legal_moves()

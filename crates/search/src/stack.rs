@@ -46,7 +46,7 @@ impl Part {
     }
 }
 
-/// One value for each part, and some unused, so that they fill one vector.
+/// One value for each part, and three unused values, so that they fill one vector.
 type Lanes = [u16; 8];
 
 /// All bits for each part that a piece belongs to, by colour and kind.

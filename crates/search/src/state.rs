@@ -31,8 +31,9 @@ pub(crate) struct Node {
     pub(crate) hash_move: Option<Move>,
     /// The evaluator's result, uncorrected; `None` in check.
     pub(crate) raw_eval: Option<Score>,
-    /// The corrected static evaluation, and `eval`, which is the evaluation tightened by the hash score.
+    /// The corrected static evaluation.
     pub(crate) static_eval: Score,
+    /// The static evaluation, or the hash score if its bound tightens the evaluation.
     pub(crate) eval: Score,
     /// The absolute correction of the evaluation, in score units.
     pub(crate) correction_size: i32,

@@ -166,7 +166,7 @@ fn loom_a_late_stop_does_not_hit_the_next_search() {
         assert_eq!(second.control.state(), SearchState::Running);
         let worker = spawn(&second, 0, Work::UntilStopped);
         second.stop();
-        // The late stop of the first search does not undo this one.
+        // The late stop of the first search must not undo this stop of the second.
         coordinate(&second);
         second.wait_until_idle();
         late.join().unwrap();

@@ -76,7 +76,8 @@ impl ParallelSearch {
         shared.coordinate(&mut Coordinator::new(self, on_event));
     }
 
-    /// Runs worker `id` on this thread, which calls `poll` now and then, or with turns lets the next worker run.
+    /// Runs worker `id` on this thread. Now and then the worker calls `poll` or, if workers take turns, lets the
+    /// next worker run.
     pub(crate) fn work(&self, id: usize, poll: Option<&dyn Fn()>) {
         // Dropped last, so that nothing of this worker is seen in the turn of another.
         let turn = self.shared.batons.as_ref().map(|batons| batons.take(id));

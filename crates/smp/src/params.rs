@@ -6,7 +6,7 @@ use std::time::Duration;
 /// build; builds without optimisation need more. Unused pages take no memory.
 pub(crate) const STACK_BYTES: usize = 32 << 20;
 
-/// The workers for each core above which they take turns.
+/// Workers take turns if there are more than this many for each core.
 pub(crate) const CROWD: usize = 4;
 
 /// How long a search runs before it reports its current root move.

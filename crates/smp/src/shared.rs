@@ -27,7 +27,7 @@ pub(crate) enum WorkerResult<O> {
     Panicked(String),
 }
 
-/// The outcome of a worker that has finished, and the last complete line of any.
+/// The outcome of a worker, if it has finished, and its last complete line, if there is one.
 pub(crate) type Found<L, O> = (Option<O>, Option<L>);
 
 /// What the coordinator does next.
@@ -155,7 +155,7 @@ impl<L: Clone, O: Clone> Shared<L, O> {
         let mut state = lock(&self.state);
         let before = state.messages.len();
         state.messages.extend(lines.into_iter().map(Message::Line));
-        // A stopped search waits for the first line of a worker, and no later one.
+        // A stopped search waits for the first line of a worker, but for no later line.
         let is_awaited = best.is_some() && self.is_stopped() && state.best[id].is_none();
         if best.is_some() {
             state.best[id] = best;
@@ -175,8 +175,8 @@ impl<L: Clone, O: Clone> Shared<L, O> {
             WorkerResult::NotNeeded => {}
             WorkerResult::Panicked(message) => {
                 state.messages.push_back(Message::Panic(message));
-                // The worker ends the others, not the coordinator, because in lockstep the worker has the baton. It
-                // does so after the message, which must come before the result.
+                // This worker, not the coordinator, ends the others, because in lockstep this worker has the baton.
+                // It does so after its message, which must come before the result.
                 self.control.end_workers();
             }
         }
@@ -229,8 +229,8 @@ impl<L: Clone, O: Clone> Shared<L, O> {
             Step::Result(found) => {
                 self.control.end_workers();
                 let result = observer.choose(found);
-                // Mark the search as done before reporting the result, and report it before waking those
-                // who wait for it.
+                // Mark the search as done before reporting the result, and report it before waking the
+                // threads that wait for it.
                 self.control.finish();
                 observer.done(&result);
                 lock(&self.state).result = Some(result);
@@ -299,7 +299,7 @@ impl<L: Clone, O: Clone> Shared<L, O> {
             || state.outcomes[..candidates].iter().any(Option::is_some)
     }
 
-    /// Waits for a change, and no longer than until `time`. Models have no clock.
+    /// Waits for a change, at most until `time`. Models have no clock.
     fn wait_until<'a>(
         &'a self,
         state: MutexGuard<'a, State<L, O>>,

@@ -98,7 +98,7 @@ fn eight_workers_in_lockstep_report_the_same_however_the_machine_runs_them() {
 }
 
 #[test]
-fn one_worker_in_lockstep_searches_as_without() {
+fn one_worker_searches_alike_with_and_without_lockstep() {
     let [free, lockstep] = [Schedule::Free, Schedule::Lockstep]
         .map(|schedule| story(&mut Engine::new(options(1, schedule)).unwrap()));
     assert_eq!(free, lockstep);

@@ -13,5 +13,5 @@ pub const VALUE_LIMIT: usize = 1 << 30;
 /// The size of the buffer of a stream, in bytes.
 pub const BUFFER: usize = 1 << 18;
 
-/// The longest line of a journal, in bytes: 64 MiB. Each is kept in memory while it is read.
+/// The longest line of a journal, in bytes: 64 MiB. Each line is kept in memory while it is read.
 pub const LINE_LIMIT: usize = 1 << 26;

@@ -34,7 +34,8 @@ impl PendingFile {
     /// resolved. `path` is the user's name of it, for error messages.
     pub(crate) fn create(path: &Path, target: PathBuf) -> Result<(Self, File), StoreError> {
         let opening = || StoreError::io(path, "create the file");
-        // A rename replaces even a file that is write-protected, so ask first.
+        // A rename replaces even a write-protected file, so check first that the file may be
+        // written to.
         let permissions = match OpenOptions::new().write(true).open(&target) {
             Ok(old) => Some(old.metadata().map_err(opening())?.permissions()),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,

@@ -7,10 +7,10 @@ use crate::resolve::{Resolved, resolve};
 
 /// The files that a command was given, collected before anything is opened.
 ///
-/// [`check`](Self::check) refuses an output or a journal that is the same file as another of
-/// them. Files are compared by device and inode, so that links and other spellings of a path are
-/// found too; a file that does not exist yet, by its canonical folder and its name. `-` stands for
-/// the standard input or output.
+/// [`check`](Self::check) refuses an output or a journal that is the same file as another file of
+/// the command. Files are compared by device and inode, so that links and other spellings of a path
+/// are found too. A file that does not exist yet is compared by its canonical folder and its name.
+/// `-` stands for the standard input or output.
 ///
 /// `/dev/null` may be used for several outputs, and a terminal or a socket for input and output.
 ///
@@ -42,7 +42,7 @@ struct CommandFile {
 enum Role {
     Input,
     Journal,
-    /// With the option that names it.
+    /// Holds the option that names the output, for example `--csv`.
     Output(String),
 }
 

@@ -149,7 +149,7 @@ fn repair_keeps_every_good_record() {
         let hit = ends.iter().filter(|&&end| end <= at).count() - 1;
         let mut rest = records.clone();
         rest.remove(hit);
-        // Without its end, a line is one with the line after it.
+        // A changed line end joins two lines, so both records are lost.
         if at + 1 == ends[hit + 1] && hit < rest.len() {
             rest.remove(hit);
         }

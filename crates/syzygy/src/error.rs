@@ -73,7 +73,7 @@ impl TableError {
         &self.path
     }
 
-    /// Where in the file the damage is, in bytes from its beginning, if it is in one place.
+    /// The offset of the damage in the file, in bytes, if the damage is in one place.
     pub fn offset(&self) -> Option<u64> {
         match self.fault {
             Fault::Damaged { at, .. } => Some(at),

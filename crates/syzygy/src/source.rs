@@ -171,8 +171,8 @@ fn read_exact_at(_: &File, _: &mut [u8], _: u64) -> io::Result<()> {
 )]
 fn map(file: &File) -> Result<memmap2::Mmap, Fault> {
     // SAFETY: The mapping is read-only and private to this table, and its bytes are read with plain
-    // loads through bounds-checked slices. What remains is that the file must not be changed or
-    // truncated while it is mapped, by this process or another one: tables are written once, and
+    // loads through bounds-checked slices. The remaining condition is that the file is not changed
+    // or truncated while it is mapped, by this process or another one: tables are written once, and
     // `TablesBuilder::map_files` states it as a condition of its use.
     let map = unsafe { memmap2::Mmap::map(file)? };
     // A probe reads three short, unrelated ranges. Reading ahead would evict pages for nothing.

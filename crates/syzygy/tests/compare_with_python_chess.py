@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Compares WDL and DTZ with python-chess's prober on random positions.
 
-The positions are spread evenly over all tables of a directory; both sides may be the stronger one,
-and where pawns allow it some can be captured en passant. Exits non-zero at the first difference.
+The positions are spread evenly over all tables of a directory; either side may be the stronger side, and if both have
+pawns, some positions have a capture en passant. Exits non-zero at the first difference.
 """
 
 import argparse
@@ -25,8 +25,8 @@ def place(rng, board, color, letters, squares):
 
 
 def random_position(rng, material):
-    """A legal position with this material, such as KQvKP. If both sides have pawns, in half of the
-    positions one can be captured en passant, unless that is illegal."""
+    """A legal position with this material, such as KQvKP. If both sides have pawns, half of the positions have a
+    capture en passant, unless it is illegal."""
     sides = material.split("v")
     en_passant = all("P" in side for side in sides) and rng.random() < 0.5
     colors = [chess.WHITE, chess.BLACK]

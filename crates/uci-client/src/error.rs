@@ -22,7 +22,7 @@ pub enum EngineError {
     /// It chose this move, which is not legal.
     #[error("chose the move `{0}`, which is not legal")]
     Illegal(String),
-    /// It wrote this, whose number is missing or outside what a search can have.
+    /// It wrote this text, in which a number is missing or is not possible in a search.
     #[error("wrote `{0}`, which is no possible number")]
     Impossible(String),
     /// It gave several answers with a score to one question, and which of them belongs to the question is unknown.

@@ -1,11 +1,11 @@
-//! Processes of engines. Each leads a process group, which ends with it: a script may have started the real
-//! engine, and an engine may start helpers. On Linux helpers outside the group are found, too, as long as their parents
-//! live or their environment has the mark of the engine.
+//! Processes of engines. Each process leads a process group, and the whole group is ended with its leader: a script may
+//! have started the real engine, and an engine may start helpers. On Linux helpers outside the group are found, too, as
+//! long as their parents live or their environment has the mark of the engine.
 //!
-//! The group ends when its [`Group`] is dropped, and when this process ends on a signal that
-//! [`end_engines_on_signals`] handles. When this process is killed and cannot end anything itself, a watchdog ends the
-//! groups and what has their mark: a shell that reads the numbers of the groups from a pipe. On Linux the system also ends
-//! the leader.
+//! The group ends when its [`Group`] is dropped, and when this process ends on a signal that [`end_engines_on_signals`]
+//! handles. When this process is killed, it cannot end anything itself. A watchdog, which is a shell that reads the
+//! numbers of the groups from a pipe, then ends the groups and the processes with their mark. On Linux the system also
+//! ends the leader.
 
 use std::io;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -21,9 +21,9 @@ const LOOK: Duration = Duration::from_millis(5);
 #[derive(Debug)]
 pub(crate) struct Group {
     leader: Child,
-    /// In the environment of all that the leader starts.
+    /// The mark in the environment of the leader and of all processes that it starts.
     mark: Mark,
-    /// The helpers that the leader had when they were last noted.
+    /// The helpers of the leader at the last call of [`note_helpers`](Self::note_helpers).
     helpers: Helpers,
 }
 
@@ -32,7 +32,7 @@ impl Group {
     ///
     /// # Errors
     ///
-    /// When it cannot be started, or this process is ending.
+    /// When the process cannot be started, or this process is ending.
     pub(crate) fn start(mut command: Command) -> io::Result<(Self, ChildStdin, ChildStdout)> {
         command
             .stdin(Stdio::piped())
@@ -51,7 +51,8 @@ impl Group {
         }
     }
 
-    /// Notes what the leader has started, which cannot be found any more when it has ended.
+    /// Notes the helpers that the leader has started, because they cannot be found after the leader
+    /// has ended.
     pub(crate) fn note_helpers(&mut self) {
         self.helpers = Helpers::of(self.leader.id());
     }
@@ -104,7 +105,7 @@ mod system {
     enum Watchdog {
         /// No engine has been started yet.
         Asleep,
-        /// It reads groups from this pipe, whose end is the end of this process.
+        /// It reads groups from this pipe, which closes when this process ends.
         Awake(ChildStdin),
         /// It could not be started.
         Missing,
@@ -138,7 +139,8 @@ mod system {
                 *self = Self::start();
             }
             if let Self::Awake(pipe) = self {
-                // An error means that it has been killed. In one call, so that no line is cut.
+                // An error means that it has been killed. One call writes the whole line, so that
+                // no line is cut.
                 let _ = pipe.write_all(format!("{sign} {group}\n").as_bytes());
             }
         }
@@ -154,7 +156,7 @@ mod system {
         RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A process to start, and where the result goes.
+    /// A process to start, and the channel for the result.
     type Request = (Command, Sender<io::Result<Child>>);
 
     /// Starts a process as the leader of a group of its own, which also keeps Ctrl-C of the terminal from it.
@@ -207,8 +209,8 @@ mod system {
                 Err(io::ErrorKind::BrokenPipe.into())
             }
         };
-        // SAFETY: Between fork and exec only functions that are safe in a signal handler may be called. Both are
-        // one system call, and nothing allocates.
+        // SAFETY: Between fork and exec only functions that are safe in a signal handler may be called. Both
+        // functions are one system call each, and nothing allocates.
         unsafe { command.pre_exec(arrange) };
     }
 
@@ -226,7 +228,8 @@ mod system {
 
     /// Ends a group at once, if that has not been done.
     pub(super) fn end(child: &mut Child, mark: &Mark, helpers: &Helpers) {
-        // The number is free for other processes as soon as the leader has been waited for, hence under the lock.
+        // As soon as the leader has been waited for, its number is free for other processes. Holding the lock
+        // keeps other threads from ending a group by that number.
         let mut running = running();
         if running.leaders.remove(&child.id()) {
             let later = Helpers::of(child.id());

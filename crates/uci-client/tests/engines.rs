@@ -48,8 +48,8 @@ const HELLO: &str = "id name Stub 1\noption name Hash type spin default 1 min 1 
 
 const NEVER: &dyn Fn() -> bool = &|| false;
 
-/// An engine of which `on_go` writes the answer to `go`, and ends it by returning false. What it was sent
-/// goes into the list.
+/// An engine whose answer to `go` is written by `on_go`, which ends the engine by returning false. The
+/// list gets the commands that were sent to the engine.
 fn scripted(
     bounds: Bounds,
     mut on_go: impl FnMut(&mut PipeWriter) -> bool + Send + 'static,
@@ -140,7 +140,7 @@ fn a_search_is_told_and_answered() {
 }
 
 #[test]
-fn options_and_variants_that_it_lacks_are_errors() {
+fn options_and_variants_that_an_engine_lacks_are_errors() {
     for (text, variant, reason) in [
         (
             "stub,option.Skill=3",
@@ -231,7 +231,7 @@ fn floods_are_errors_on_any_machine() {
     });
     assert_eq!(think(&mut ready(engine)), Err(EngineError::Flooded));
 
-    // As much in as much time is no flood.
+    // The same output over a long time is no flood.
     let clock = Hand::new();
     let hand = clock.clone();
     let (engine, _) = scripted(clock.bounds(), move |out| {
@@ -260,8 +260,9 @@ fn old_answers_are_not_taken_for_new_ones() {
     assert_eq!(think(&mut engine).unwrap(), "a2a3");
 }
 
-/// If there are several answers, the first one with a score counts for the first question. For a later question it may
-/// be late, so that none is believed. Answers without a score are dropped if there is an answer with a score.
+/// If there are several answers, the first one with a score counts for the first question. For a later question that
+/// answer may belong to an earlier one, so none of the answers is believed. Answers without a score are dropped if
+/// there is an answer with a score.
 #[test]
 fn several_answers_to_one_question() {
     let one = "info score cp 2 pv e7e5\nbestmove e7e5\n";
@@ -313,7 +314,7 @@ fn several_answers_to_one_question() {
     }
 }
 
-/// An engine that fails behind its answer has answered; the next question fails.
+/// An engine that fails after its answer has answered; only the next question fails.
 #[test]
 fn an_engine_that_ends_after_its_answer_has_answered() {
     let (engine, _) = scripted(Hand::new().bounds(), |out| {

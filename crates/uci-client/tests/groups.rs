@@ -50,9 +50,10 @@ impl Drop for Held {
 }
 
 /// An engine that holds `held` open, with helpers that ignore the signals that ask for an end: one in its group, and on
-/// Linux two in sessions of their own. Each is found in one way alone: by the group, as a descendant, or by the mark in
-/// its environment. As a descendant none is found when the program is killed. What the engine does on `quit`, and what
-/// follows its input, is given. Helpers end at the latest when the FIFO is removed.
+/// Linux two in sessions of their own. Each helper can be found in one way only: by the group, as a descendant of the
+/// engine, or by the mark in its environment. (The helper that is found as a descendant is left out if the program is
+/// to be killed, because the watchdog does not look for descendants.) `on_quit` is what the engine does on `quit`,
+/// `after` what it does at the end of its input. Helpers end at the latest when the FIFO is removed.
 fn engine(held: &Held, on_quit: &str, after: &str) -> Program {
     let path = held.path.display();
     let is_to_be_killed = held
@@ -143,7 +144,7 @@ const OWNER: &str = "SKEWER_TEST_OWNER";
 /// Starts this test program again, as a program with an engine, and waits until that is ready.
 fn owner(held: &Held) -> Child {
     let program = std::env::current_exe().unwrap();
-    // A script that runs the tests in the background has them ignore signals, and their child processes inherit that.
+    // Tests that a script runs in the background ignore signals, and their child processes would ignore them too.
     let mut owner = if cfg!(target_os = "linux") {
         let mut env = Command::new("env");
         env.arg("--default-signal=INT,TERM,HUP,QUIT").arg(program);
@@ -192,7 +193,8 @@ fn an_engine_ends_with_its_program() {
     }
 }
 
-/// Without a moment to end anything, the group of the engine and its helpers outside end: a watchdog knows them.
+/// A program that is killed cannot end anything. The watchdog then ends the group of the engine and the helpers
+/// outside the group.
 #[test]
 fn an_engine_and_its_helpers_end_when_their_program_is_killed() {
     let held = Held::new("KILL");

@@ -7,7 +7,7 @@ use crate::game::End;
 use crate::recipe::{Answer, Observed, Question};
 use crate::trace::{Recording, Step};
 
-/// The page. `{...}` are replaced.
+/// The page. The placeholders `{...}` are replaced.
 const PAGE: &str = include_str!("tree_page/page.html");
 const STYLE: &str = include_str!("tree_page/style.css");
 /// The parts of the script, in order.
@@ -19,7 +19,7 @@ const SCRIPT: [&str; 5] = [
     include_str!("tree_page/script.js"),
 ];
 
-/// Where the body has a stage: searches side by side, with buttons.
+/// Marks a stage in the body of a page. A stage shows searches side by side, with buttons.
 pub(crate) const STAGE: &str = "<div class=\"stage\"></div>";
 
 /// The data of the page.
@@ -44,7 +44,7 @@ struct Run<'a> {
     answer: &'a Answer,
     /// Whether the places are the whole tree, and few enough to be drawn.
     whole: bool,
-    /// Parent, label, FEN and value of each.
+    /// Parent, label, FEN and value of each place.
     places: Vec<Cells<'a>>,
     steps: Vec<[i64; 4]>,
 }

@@ -26,7 +26,8 @@ fn all_algorithms_agree_on_chess() {
             let mut laboratory = reference.laboratory();
             let expected = solve(reference, &chess, depth, &mut laboratory);
             for algorithm in Algorithm::iter() {
-                // These search quiescence without a window, the last two like minimax.
+                // These algorithms search quiescence without a window. The last two even search it
+                // like minimax.
                 let too_slow = match algorithm {
                     Algorithm::Minimax | Algorithm::Sss => depth == 3,
                     Algorithm::Bratko | Algorithm::NegaScout1983 => depth > 1,
@@ -115,7 +116,7 @@ fn fails_high(fen: &str, null_move: NullMove, depth: i32, beta: Value) -> bool {
 }
 
 #[test]
-fn in_zugzwang_the_null_move_errs_and_the_verified_one_does_not() {
+fn in_zugzwang_the_null_move_errs_and_the_verified_null_move_does_not() {
     // White loses, but would draw if it could pass. A search of two plies finds the loss.
     let worth_a_draw = |null_move, depth| fails_high(positions::ZUGZWANG, null_move, depth, -300);
     assert!(!worth_a_draw(NullMove::Off, 6));

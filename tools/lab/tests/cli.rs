@@ -205,7 +205,7 @@ fn a_search_prints_nodes_windows_and_cut_offs() {
     }
     let combined = answer(&["--recipe", "null-move+futility+ordered"]);
     let plain = answer(&["--recipe", "plain"]);
-    // `ordered` is a whole search, so that it takes back what stands before it.
+    // `ordered` is a whole configuration, so it replaces the techniques before it.
     assert_eq!(combined["visits"]["ends"][4], 0);
     let combined = answer(&["--recipe", "ordered+null-move+futility"]);
     assert!(combined["leaves"].as_u64() < plain["leaves"].as_u64());
@@ -368,8 +368,8 @@ fn charts_do_not_replace_inputs() {
     assert!(fs::read_to_string(&file).unwrap().starts_with("6k1/"));
 }
 
-/// A chart goes through a link, whether that leads to a file or to a device. A disk that is full
-/// and a limit on the size of files are errors, and leave the old chart.
+/// A chart is written through a link to a file or a device. A full disk and a limit on the size of
+/// files are errors, and leave the old chart.
 #[cfg(unix)]
 #[test]
 fn charts_are_written_through_links_and_never_in_part() {

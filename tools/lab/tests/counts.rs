@@ -11,14 +11,15 @@ use skewer_lab::recipe::{NamedGame, Observe, Question};
 use snapbox::{Data, assert_data_eq};
 use strum::IntoEnumIterator as _;
 
-/// A tree in which all algorithms visit other nodes, one with equal leaves, and one of uneven depth.
+/// A tree in which no two algorithms visit the same nodes, a tree with equal leaves, and a tree of
+/// uneven depth.
 const TREES: [&str; 3] = [
     "(((4 7) (6 8 1)) ((9 2) (3 5)) ((5 0) (8 8)) ((7 6) (9 4)))",
     "(((2 2) (2 1)) ((2 2) (2 3)) ((1 2) (3 2)))",
     "((((1 -2) 3) (4 (5 -6 7))) 8 ((9) (-10 11 (12 13))))",
 ];
 
-/// Positions with the depth to which every technique is searched.
+/// Positions, and the depth to which each technique searches them.
 const POSITIONS: [(&str, u32); 5] = [
     // Two checks, a passed pawn and a rook.
     ("8/5pk1/4p1p1/1p1pP2p/1P1P3P/2r3P1/5PK1/R7 w - - 0 40", 4),

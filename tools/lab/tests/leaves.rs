@@ -82,12 +82,14 @@ fn bratkos_maximiser_raises_alpha_and_his_minimiser_lowers_beta() {
     // the reply is equal to 5.
     let strict = Algorithm::Bratko;
     assert_eq!(leaves(strict, "((5 6) (4 9) (5 1))"), "5 6 4 5 1");
-    // Three plies: the minimiser has a reply worth 3. Of the second reply 4 is enough; of the third 3 is not.
+    // Three plies: the minimiser's first reply is worth 3. It leaves its second reply after 4, but not its
+    // third after 3.
     assert_eq!(
         leaves(strict, "(((1 3) (4 9) (3 2) (2 0)))"),
         "1 3 4 3 2 2 0"
     );
-    // Bounds go down the tree: the root has 5, so that minimisers two plies deeper are left as soon as they have less.
+    // Bounds are passed down the tree: the root has 5, so minimisers two plies deeper are left as soon as they have
+    // less.
     assert_eq!(leaves(strict, "(5 (((4 9) (3 8))))"), "5 4 3");
     assert_eq!(leaves(strict, "(5 ((((4 1) (9 9)))))"), "5 4 1");
 }
@@ -127,7 +129,7 @@ fn fishburns_null_window_is_for_the_last_move_of_the_root_alone() {
         });
         windows_at_ply_one(&recording)
     };
-    // The others have the window from the best value so far up.
+    // The windows of the other moves reach from the best value so far to infinity.
     assert_eq!(
         windows("((3 5) (6 9) (1 2))"),
         [
@@ -205,7 +207,8 @@ fn mtd_f_places_each_null_window_at_the_last_bound() {
         });
         passes.collect::<Vec<_>>()
     };
-    // At the value: it is reached, and no more than it.
+    // A guess equal to the value takes two passes: one shows that the value is reached, one that it
+    // is not exceeded.
     assert_eq!(passes(Algorithm::MtdF { guess: 6 }), [6, 7]);
     // From below and from above.
     assert_eq!(passes(Algorithm::MtdF { guess: 4 }), [4, 7]);

@@ -1,7 +1,8 @@
 //! `docs/texts.md` agrees with the project: every file, test, command and claim that it names exists, it has every
 //! claim that is measured, and its verdicts agree with the tables.
 //!
-//! `SNAPSHOTS=overwrite cargo test -p skewer-lab --test texts` writes the verdicts of the tables into it.
+//! `SNAPSHOTS=overwrite cargo test -p skewer-lab --test texts` writes the verdicts of the tables into the
+//! page.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

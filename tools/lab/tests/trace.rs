@@ -1,4 +1,4 @@
-//! What is recorded of a search is what was counted.
+//! The recording of a search agrees with the counts of the search.
 
 use skewer_lab::algorithms::{Algorithm, solve};
 use skewer_lab::chess::config::{Config, Ideas, NullMove};
@@ -76,7 +76,8 @@ fn recordings_of_all_algorithms_have_the_counts() {
         check(algorithm, &random, 5);
         check(algorithm, &chess, 2);
     }
-    // Each of these says something about the search that made it.
+    // The counts tell alpha-beta from MTD(f): only MTD(f) reuses known values, and it has null
+    // windows alone.
     let tally = check(Algorithm::AlphaBeta, &random, 5);
     assert!(tally.visits.ended(End::Cutoff) > 10 && tally.visits.wide_windows > 10);
     let tally = check(Algorithm::MtdF { guess: 0 }, &random, 5);

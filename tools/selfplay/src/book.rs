@@ -81,7 +81,8 @@ pub(crate) fn write(settings: &Book, out: &mut impl Write, stop: &Stop) -> Resul
     let most = settings.count.saturating_mul(10).saturating_add(100);
     let most_tries = settings.count.saturating_mul(1000).saturating_add(100_000) as u64;
     let mut progress = Progress::new(Some(settings.count as u64));
-    // Threads may finish smaller numbers after greater ones, which wait for them.
+    // Openings may be finished out of order; they wait here until all openings with smaller numbers
+    // are finished.
     let (mut waiting, mut next) = (BTreeMap::new(), 0);
     let (mut keys, mut balanced) = (HashSet::new(), 0);
     let judge = |judge: &mut Judge, number, _: &Stop| {

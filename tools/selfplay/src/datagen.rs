@@ -78,7 +78,7 @@ pub(crate) struct GameKind {
 pub(crate) struct Tally {
     /// Games.
     pub games: u64,
-    /// Their moves, without the random ones.
+    /// Their moves, without the random moves.
     pub plies: u64,
     /// Their positions that the usual [`Filter`] accepts.
     pub usable: u64,
@@ -196,7 +196,7 @@ struct Collector<'a> {
     settings: &'a DatagenSettings,
     /// The record beside the file.
     provenance: Provenance,
-    /// The number of its checksums when the run began.
+    /// The number of checksums in the record when the run began.
     checksums_before: usize,
     path: PathBuf,
     writer: Writer,
@@ -218,7 +218,7 @@ impl Collector<'_> {
         Ok(())
     }
 
-    /// Records the checksum of the file so far, in place of the last one of this run.
+    /// Records the checksum of the file so far, in place of this run's last checksum.
     fn record_checksum(&mut self) -> Result<()> {
         self.provenance.checksums.truncate(self.checksums_before);
         self.provenance.checksums.push(self.writer.sync()?);
@@ -251,7 +251,8 @@ impl Collector<'_> {
 /// Writes the record of this run beside the data, and returns it.
 fn record_run(settings: &DatagenSettings, path: &Path, games_before: u64) -> Result<Provenance> {
     let mut provenance = Provenance::load(path)?;
-    // The record has the numbers of the games played, without which they would be played again.
+    // Without the record, the numbers of the games in the file are unknown, and a game could be
+    // played twice.
     ensure!(
         games_before == 0 || !provenance.runs.is_empty(),
         "{} has games but no record beside it ({}); restore the record, or give another --name or --seed",

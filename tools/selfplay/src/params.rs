@@ -5,8 +5,8 @@
 pub(crate) mod datagen {
     /// Nodes of a move after which no iteration starts.
     pub(crate) const SOFT_NODES: u64 = 150;
-    /// The hard node limit of a move, as a multiple of the soft one. Few iterations are longer, and those would take a
-    /// large share of all nodes.
+    /// The hard node limit of a move, as a multiple of the soft limit. Few iterations are longer, but they would take
+    /// a large share of all nodes.
     pub(crate) const HARD_FACTOR: u64 = 2;
     /// Divides the nodes of a move out of check, because positions in check are not used for training.
     pub(crate) const CHECK_DIVISOR: u64 = 2;

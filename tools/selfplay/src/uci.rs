@@ -18,12 +18,12 @@ pub(crate) struct UciPlayer {
 }
 
 impl UciPlayer {
-    /// Starts an engine, with the option `nodestime` if `limit` is a clock that counts nodes. The name is the name
+    /// Starts an engine, with the option `nodestime` if `limit` is a clock that counts nodes. Returns the name
     /// that the engine gives itself, which may be empty.
     ///
     /// # Errors
     ///
-    /// If it cannot be started or does not get ready.
+    /// If the engine cannot be started or does not get ready.
     pub(crate) fn start(
         program: &Program,
         limit: Limit,

@@ -60,7 +60,7 @@ def main():
         written = rust("again.nnue", MEASURE)
         print(f"the network of PyTorch, measured by skewer-train: {written:.6f}")
         if abs(written / theirs - 1) > 0.01:
-            sys.exit("the network that was written is another")
+            sys.exit("the file that PyTorch wrote has another loss than its network")
         said = run(arguments.engine, input="setoption name EvalFile value torch.nnue\neval\nquit\n", cwd=folder)
         if "network torch.nnue" not in said:
             sys.exit(f"the engine does not read the network: {said}")

@@ -277,7 +277,7 @@ fn activate<const H: usize>(row: &[f32; H], weights: &[f32; H]) -> f32 {
     partial.iter().sum()
 }
 
-/// For one row: the gradient of its output weights, and its sums replaced by their gradients.
+/// Adds the gradient of one row's output weights, and replaces the row's sums by their gradients.
 #[inline]
 fn backward_row<const H: usize>(
     row: &mut [f32; H],

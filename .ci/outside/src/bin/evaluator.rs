@@ -1,4 +1,4 @@
-//! An evaluation of one's own: the material, searched by the engine.
+//! Searches with an evaluation of its own, which counts material only.
 
 use skewer::{Board, Engine, Evaluator, Limits, Move, Options, Piece, Score, WinModel, WorkerFactory};
 

@@ -23,7 +23,7 @@ const fn piece_square(piece: usize, file: i16, rank: i16) -> Weight {
     let centre = files + ranks;
     let on_seventh = if rank == 6 { 1 } else { 0 };
     match piece {
-        // Pawns: advance, central ones first; the last steps are worth most.
+        // Pawns gain by advancing, central pawns more; the last steps are worth most.
         0 => {
             let steps = rank - 1;
             (

@@ -19,7 +19,8 @@ pub(super) fn scale(board: &Board, stronger: Color) -> i32 {
     let weaker = !stronger;
     let pawns = board.colored(stronger, Piece::Pawn);
     if pawns.is_empty() {
-        // Without pawns, a minor piece ahead or less rarely wins; a lone minor never does.
+        // Without pawns, an advantage of a minor piece or less rarely wins; a lone minor piece
+        // never wins.
         let (ours, theirs) = (pieces_worth(board, stronger), pieces_worth(board, weaker));
         if ours <= 3 {
             return 0;

@@ -56,7 +56,7 @@ impl Architecture {
     ///
     /// # Errors
     ///
-    /// [`NetworkError::KingBuckets`] unless it is 1 or [`KING_BUCKETS`].
+    /// [`NetworkError::KingBuckets`] unless `king_buckets` is 1 or [`KING_BUCKETS`].
     pub fn with_king_buckets(self, king_buckets: usize) -> Result<Self, NetworkError> {
         if matches!(king_buckets, 1 | KING_BUCKETS) {
             Ok(Self {

@@ -4,8 +4,8 @@ use skewer_types::Techniques;
 
 pub(crate) type Failure = Box<dyn std::error::Error>;
 
-/// Takes each `--without NAME` out of the arguments. Returns the default techniques without those
-/// named.
+/// Takes each `--without NAME` out of the arguments. Returns the default techniques without the
+/// named techniques.
 pub(crate) fn techniques(arguments: &mut Vec<String>) -> Result<Techniques, Failure> {
     let mut techniques = Techniques::DEFAULT;
     while let Some(at) = arguments

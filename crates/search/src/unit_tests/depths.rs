@@ -73,7 +73,7 @@ fn nothing_is_extended_from_twice_the_depth_of_the_iteration_on() {
 }
 
 #[test]
-fn in_the_first_iterations_extensions_end_as_in_one_of_four_plies() {
+fn extensions_of_the_first_three_iterations_end_where_extensions_of_the_fourth_end() {
     let fen = "4k3/8/8/8/8/8/8/3QK3 w - - 0 1";
     let extended = |root_depth, ply| {
         with_search(fen, Techniques::CHECK_EXTENSION, |search, board| {
@@ -162,7 +162,7 @@ fn a_hash_move_without_which_the_score_falls_is_singular() {
     let more = SINGULAR | Techniques::DOUBLE_EXTENSIONS | Techniques::TRIPLE_EXTENSIONS;
     assert_eq!(extension(more, GOOD, &same), Some(2));
     assert_eq!(extension(Techniques::empty(), GOOD, &same), Some(0));
-    // The entry: a lower bound, of nearly the depth, not a mate.
+    // The entry must be a lower bound of nearly the node's depth, and no mate score.
     let known = |depth, bound| Known {
         depth,
         bound,
@@ -203,8 +203,8 @@ fn a_hash_move_without_which_the_score_falls_is_singular() {
     );
 }
 
-/// A singular search of a node of this depth, of which the table knows that all moves but the hash move are worth
-/// `others` to `known` plies. `Err` if that is not deep enough.
+/// A singular search of a node of this depth. The table holds the score `others`, of depth `known`, for every
+/// move but the hash move. `Err` if that depth is too small.
 fn singular_among<K: Kind>(
     set: Techniques,
     mv: &str,
@@ -323,7 +323,7 @@ fn a_node_is_cut_if_other_moves_beat_beta_as_well_unless_by_a_mate() {
 }
 
 #[test]
-fn on_the_principal_variation_a_singular_search_needs_a_ply_more_and_two_plies_a_larger_surplus() {
+fn on_the_principal_variation_a_singular_search_needs_one_more_ply() {
     let depth = params::singular_depth();
     let on_pv = |depth| {
         singular::<NonPv>(ONLY_MOVE, "e4d5", SINGULAR, GOOD, |search, node| {
@@ -476,7 +476,7 @@ fn a_node_without_moves_is_a_mate_a_stalemate_or_a_singular_search_that_found_no
 }
 
 #[test]
-fn the_result_of_a_node_is_stored_and_that_of_a_singular_search_is_not() {
+fn the_result_of_a_node_is_stored_unless_the_search_is_singular() {
     let stored = |excluded: bool| {
         with_search(PREVIOUS, Techniques::DEFAULT, |search, board| {
             let best = uci(board, "e1d1");

@@ -86,8 +86,8 @@ fn no_move_is_left_out_while_the_best_is_lost() {
     assert_eq!(moves(Score::new(2000)), (Score::new(-2000), false));
 }
 
-/// The butterfly history of the best move of `fen` after the loop over its moves at depth 1, in which alpha rises
-/// from far below, at a node of this static evaluation.
+/// Searches the moves of `fen` at depth 1 at a node with this static evaluation, with an alpha that the first
+/// score raises. Returns the butterfly history of the best move.
 fn learnt(fen: &str, in_check: bool, evaluation: i32) -> i32 {
     let set = Techniques::QUIET_HISTORY;
     with_search(fen, set, |search, board| {
@@ -117,7 +117,7 @@ fn histories_of(
 }
 
 #[test]
-fn a_best_move_is_a_surprise_if_the_evaluation_was_not_above_the_alpha_of_the_beginning() {
+fn a_best_move_is_a_surprise_if_the_evaluation_was_not_above_the_first_alpha() {
     let quiet = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1";
     let surprise = bonus(1 + crate::params::bonus_surprise());
     assert!(surprise > bonus(1));

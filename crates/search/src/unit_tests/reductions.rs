@@ -16,7 +16,7 @@ fn late(board: &Board) -> Candidate {
 }
 
 #[test]
-fn all_moves_but_the_first_are_reduced_and_two_and_three_are_spared_near_the_root() {
+fn all_moves_but_the_first_are_reduced_but_near_the_root_not_the_second_and_third() {
     let set = Techniques::LATE_MOVE_REDUCTIONS;
     let is_late = |set, depth, number, tactical| {
         with_search(FEN, set, |search, board| {

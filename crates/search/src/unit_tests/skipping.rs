@@ -4,7 +4,7 @@ use super::*;
 use crate::params;
 use skewer_ordering::{Guide, MovePicker, see};
 
-/// Less than any move could reach here.
+/// A score that every move of these positions exceeds.
 const LOST: Score = Score::new(-5000);
 
 /// What became of a move.
@@ -141,7 +141,7 @@ fn a_quiet_move_that_cannot_make_up_the_distance_to_alpha_ends_the_quiet_moves()
 }
 
 #[test]
-fn a_capture_may_lose_in_proportion_to_the_depth_and_a_quiet_move_to_its_square() {
+fn a_capture_may_lose_in_proportion_to_the_depth_and_a_quiet_move_to_the_square_of_the_depth() {
     let technique = Techniques::SEE_PRUNING;
     let skips = |text, depth, history| {
         skip(ROOK, text, technique, depth, |_, candidate| {

@@ -11,7 +11,7 @@ pub(crate) const TRIPLES: u64 = 31332;
 /// Not a legal pair of kings.
 const NO_PAIR: u16 = u16::MAX;
 
-/// The largest group of pieces of one kind, and one more. With two kings among seven pieces, a
+/// One more than the largest group of pieces of one kind. With two kings among seven pieces, a
 /// group has at most five.
 const MOST_CHOSEN: usize = 6;
 
@@ -98,9 +98,9 @@ const fn below_diagonal() -> [u8; 64] {
     table
 }
 
-/// Numbers the pairs of kings: by the first one's number in the triangle, then by the square of the
-/// second one. Pairs with both kings on the diagonal come after all others. If the first is on the
-/// diagonal, the second is not above it.
+/// Numbers the pairs of kings: by the first king's number in the triangle, then by the second
+/// king's square. Pairs with both kings on the diagonal come after all others. If the first king is
+/// on the diagonal, the second king is not above it.
 static KINGS: [[u16; 64]; 10] = kings();
 
 const fn kings() -> [[u16; 64]; 10] {

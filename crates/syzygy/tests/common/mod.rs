@@ -29,7 +29,7 @@ pub fn pieces(material: Material) -> Vec<(Color, Piece)> {
         .collect()
 }
 
-/// A legal position with this material and either side's color.
+/// A legal position with this material, as named or with the colors exchanged.
 pub fn random_position(material: Material, rng: &mut Rng) -> Board {
     let pieces = pieces(material);
     loop {

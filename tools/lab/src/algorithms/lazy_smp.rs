@@ -1,8 +1,8 @@
 //! Lazy SMP: processors search the same tree and share nothing but their memory.
 //!
-//! They advance in step, a node at a time, so that the counts do not depend on threads. Each has its own order of
-//! moves after the first, which keeps them apart: where a node has fewer moves than there are processors, some do
-//! the same. In chess programs depths and histories differ too.
+//! The processors advance in step, a node at a time, so that the counts do not depend on threads. Each has its
+//! own order of moves after the first, which keeps them apart: where a node has fewer moves than there are
+//! processors, some do the same. In chess programs depths and histories differ too.
 
 use super::alpha_beta::flip;
 use crate::game::{Game, INFINITE, Value, Window};
@@ -60,7 +60,8 @@ impl<G: Game> Walker<G> {
         None
     }
 
-    /// Gives the value of a node to its parent, and leaves all nodes that this ends.
+    /// Gives the value of a node to its parent, and leaves every node that the value completes or
+    /// cuts off.
     fn give(&mut self, lab: &mut Laboratory, mut value: Value) -> Option<Value> {
         while let Some(frame) = self.line.last_mut() {
             frame.best = frame.best.max(-value);

@@ -25,8 +25,8 @@ pub type Player = (Config, Limits);
 pub struct Played {
     /// The results, for the first player.
     pub results: Pairs,
-    /// In how many of the pairs the second game has the moves of the first, each found with as many nodes. If
-    /// these are all pairs, the players are one search.
+    /// The number of pairs whose two games have the same moves, each found with the same number of nodes. If
+    /// all pairs are so, both players search alike.
     pub repeated: usize,
 }
 

@@ -96,7 +96,7 @@ pub(super) fn think(config: Config, positions: &[Position], limits: Limits) -> R
     })
 }
 
-/// Searches every position to one depth, without the shallower ones.
+/// Searches every position to one depth, without shallower iterations.
 pub(super) fn search_to_depth(config: Config, positions: &[Position], depth: i32) -> Run {
     run(config, positions, |position| {
         let mut searcher = Searcher::new(config);

@@ -197,7 +197,7 @@ class Stage {
     const search = element("button", { class: "search" }, "Search this tree");
     search.addEventListener("click", () => this.edit(tree.value));
     return element("details", { class: "edit" }, element("summary", {}, "Edit the tree, or choose other algorithms"),
-      element("label", { for: `${this.id}-tree` }, "A bracket is a node with its moves, a number a leaf, for the side at the root"), tree,
+      element("label", { for: `${this.id}-tree` }, "A bracket is a node with its moves; a number is a leaf, its value for the side at the root"), tree,
       element("fieldset", {}, element("legend", {}, "algorithms"), ...boxes.map(([recipe, box]) => element("label", {}, box, recipe))), search, error);
   }
 }

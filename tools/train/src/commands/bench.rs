@@ -15,8 +15,8 @@ use super::Threads;
 /// Measure how fast this machine trains.
 ///
 /// Takes positions of random games, so it needs no data. Prints positions a second for each
-/// width of network: the best of several short trainings, since other programs can only slow
-/// one down.
+/// width of network: the best of several short trainings, since other programs can only slow a
+/// training down.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]

@@ -64,7 +64,7 @@ fn early_candidates_are_recaptures_the_siblings_move_captures_promising_moves_an
     assert_eq!(early[..3], ["h2h7", "e4d5", "d1d5"], "nothing was taken");
     let all = order(&position, Ideas::empty(), hints);
     assert_eq!(all[..3], ["h2h7", "e4d5", "d1d5"], "not by default");
-    // The hash move is before all, and no move comes twice or not at all.
+    // The hash move comes first, and every move comes exactly once.
     let hash = Some(uci(&position, "a2a4"));
     let hints = Hints {
         hash,
