@@ -55,7 +55,8 @@ outside() { # Programs outside the workspace that use packed crates alone
     cargo package $(publishable) --no-verify --allow-dirty --locked --quiet
     rm -rf target/outside/crates && mkdir -p target/outside/crates
     local crate
-    # With times of today (-m), without which cargo takes a changed crate of the same version for built.
+    # -m sets the times of the files to now. With their old times, cargo would not build a changed crate
+    # of the same version again.
     for crate in target/package/*.crate; do tar -xmzf "$crate" -C target/outside/crates; done
     cargo build --manifest-path .ci/outside/Cargo.toml --target-dir target/outside/build --profile fast --quiet
     .ci/conformance/check.py rows "crates, packed" target/outside/build/fast/outside

@@ -8,10 +8,11 @@ use letters::{Seen, letters};
 use libfuzzer_sys::fuzz_target;
 use skewer_pgn::{Games, Reader, check};
 
-/// What is read has every letter of the bytes, unless a problem says what was passed over.
+/// The reader reports every letter of the bytes, unless it reports a problem with the text that it
+/// skipped.
 fn nothing_is_lost(bytes: &[u8]) {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    // A line is escaped, maybe behind blanks of any kind.
+    // A `%` begins an escaped line. Blanks of any kind may come before it.
     let is_blank = |byte: &u8| !byte.is_ascii_graphic();
     let escaped = (0..bytes.len()).filter(|&at| bytes[at] == b'%').any(|at| {
         let line = bytes[..at].iter().rposition(|byte| matches!(byte, b'\n' | b'\r')).map_or(0, |end| end + 1);
@@ -21,7 +22,7 @@ fn nothing_is_lost(bytes: &[u8]) {
     if escaped || wide {
         return;
     }
-    // Comments behind the last game belong to none.
+    // Comments after the last game belong to no game.
     let bytes = &[bytes, b"\n\n[Event \"end\"]\n\n*"].concat()[..];
     let mut seen = Seen::default();
     let mut reader = Reader::new(bytes);
@@ -32,7 +33,7 @@ fn nothing_is_lost(bytes: &[u8]) {
 }
 
 fuzz_target!(|bytes: &[u8]| {
-    // What is no text is refused.
+    // Bytes that are no text are refused.
     let _ = check(bytes);
     nothing_is_lost(bytes);
     for game in Games::new(bytes).flatten() {

@@ -25,8 +25,8 @@ impl Judge {
         })
     }
 
-    /// The score of a position for the side to move; `None` if it has no legal move. It does not depend on
-    /// earlier positions.
+    /// The score of a position for the side to move; `None` if it has no legal move. The score does not
+    /// depend on earlier positions.
     pub fn score(&mut self, board: &Board) -> Option<Score> {
         self.solo.clear();
         let outcome = self.solo.search(&Position::new(*board), &self.limits);

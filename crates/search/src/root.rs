@@ -117,7 +117,7 @@ impl RootMoves {
         self.moves.get(self.first).map(|root| root.mv)
     }
 
-    /// Puts the best of the moves that the present line may play in front, the others keep their
+    /// Puts the best of the moves that the present line may play in front. The others keep their
     /// order.
     pub(crate) fn sort_from(&mut self, first: usize) {
         self.moves[first..].sort_by_key(|root| core::cmp::Reverse(root.score));

@@ -311,7 +311,7 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// If `threads` is out of range or they cannot be started; then nothing has changed.
+    /// If `threads` is out of range or the threads cannot be started. The engine is then unchanged.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), EngineError> {
         if threads == self.threads() {
             return Ok(());
@@ -331,7 +331,7 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// If there is not enough memory; then the old table is kept with what is in it.
+    /// If there is not enough memory. The engine then keeps the old table and its entries.
     pub fn set_hash(&mut self, size: TableSize) -> Result<(), EngineError> {
         if size == self.hash() {
             return Ok(());

@@ -54,7 +54,8 @@ impl Table {
         })
     }
 
-    /// The stored outcome. It may be worse than the true one if a capture reaches the true one.
+    /// The stored outcome. It may be worse than the true outcome if a capture reaches the true
+    /// outcome.
     ///
     /// `flip` is whether Black has the pieces that the table's name has first.
     #[inline]
@@ -71,9 +72,9 @@ impl Table {
         }
     }
 
-    /// The stored distance in plies of a position that has the outcome `wdl`, not a draw: less one, or
-    /// less 101 for cursed wins and blessed losses. `None` if the table has values for the other side
-    /// to move only.
+    /// What the table stores for a position whose outcome `wdl` is not a draw: the distance in plies,
+    /// less one, or less 101 for cursed wins and blessed losses. `None` if the table has values for
+    /// the other side to move only.
     pub(crate) fn dtz(&self, board: &Board, flip: bool, wdl: Wdl) -> Result<Option<u32>, Fault> {
         let (flip, side) = self.orient(board, flip);
         let part = self.part(board, flip, Color::White)?;

@@ -134,7 +134,7 @@ impl Info {
                     info.current_move = words.next().map(mv);
                 }
                 "currmovenumber" => info.current_move_number = read(&mut words),
-                // The line is the rest.
+                // The words that are left are the line.
                 "pv" => info.pv = words.by_ref().map(str::to_owned).collect(),
                 // Their text holds no further words of the protocol.
                 "string" | "refutation" | "currline" => break,
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_for_people_are_passed_over_where_they_are_none() {
+    fn what_is_no_number_is_skipped_where_a_number_for_people_is_due() {
         for line in [
             "info seldepth nps hashfull tbhits wdl depth 5 pv e2e4",
             "info seldepth -1 nps inf hashfull 5000 tbhits 1.5 wdl 1 2 3 depth 5 pv e2e4",

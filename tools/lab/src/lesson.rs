@@ -28,7 +28,7 @@ pub struct Lesson {
 const ROOK: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
 /// See [`ROOK`].
 const ROOK_BEHIND: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 b - - 0 1";
-/// The knight takes a pawn; moves that gain otherwise only take time.
+/// The knight wins a pawn. Other moves gain only by their squares, and lead nowhere.
 const KNIGHT: &str = "8/5k2/8/3p4/8/2N5/3K4/8 w - - 0 1";
 /// White is two queens up.
 const QUEENS: &str = "4k3/8/8/8/8/8/8/Q3K2Q w - - 0 1";

@@ -214,8 +214,8 @@ impl<'d> Training<'d> {
         }
     }
 
-    /// Trains the remaining epochs. `on_step` is called after every step; `on_epoch` after every
-    /// epoch, to save a checkpoint; its error ends the training.
+    /// Trains the remaining epochs. `on_step` is called after every step. `on_epoch` is called
+    /// after every epoch, to save a checkpoint; an error of `on_epoch` ends the training.
     ///
     /// # Errors
     ///

@@ -142,7 +142,7 @@ fn weights_are_fitted() {
 /// A FIFO or a device in the place of a file is refused at once, because its reading may never end.
 #[cfg(unix)]
 #[test]
-fn files_that_are_none_are_refused() {
+fn fifos_and_devices_are_refused() {
     let folder = folder();
     let here = folder.path();
     let made = std::process::Command::new("mkfifo")

@@ -98,7 +98,7 @@ fn a_move_that_failed_high_is_kept_unless_the_wider_window_has_searched_it() {
 }
 
 #[test]
-fn a_search_begins_with_histories_that_have_aged_and_none_by_ply() {
+fn a_search_begins_with_aged_histories_and_an_empty_history_by_ply() {
     with_search(PREVIOUS, Techniques::all(), |search, board| {
         let mv = uci(board, "b2b4");
         let attacked = Bitboard::EMPTY;
@@ -189,7 +189,7 @@ fn an_aspiration_window_opens_at_a_width_or_for_a_decided_game() {
     assert_eq!(edge.alpha, -Score::INFINITE);
 }
 
-/// What a search of this many lines to this depth reports, by a worker as different from the first as worker `id`.
+/// The reports of a search of this many lines to this depth by worker 0, with the differences of worker `id`.
 fn reports(lines: usize, depth: Depth, id: usize) -> Vec<Report> {
     let limits = Limits {
         depth: Some(depth),

@@ -19,8 +19,8 @@ fn hopeful(depth: Depth, evaluation: i32) -> Node {
     }
 }
 
-/// The score of a null move at `node`, if it cuts, where the table knows that White is worth `score` after it, to
-/// `known` plies. `Err` if that is not deep enough.
+/// Tries a null move at `node`. After it, the table holds the score `score` for White, of depth `known`; `Err` if
+/// that is not deep enough. Returns the score of the null move if it cuts the node.
 fn pass(node: &Node, score: Score, known: Depth) -> Result<Option<Score>, ()> {
     let set = Techniques::NULL_MOVE | Techniques::HASH_CUTOFF;
     with_search(QUEENS, set, |search, board| {
@@ -94,7 +94,7 @@ fn a_null_move_is_reduced_more_in_deep_nodes_and_far_above_beta() {
 
 #[test]
 fn after_a_null_move_no_fail_high_is_expected_of_the_opponent() {
-    // Where one is expected and no hash move is known, a ply is taken off.
+    // A node at which a fail-high is expected and no hash move is known loses a ply.
     let set = Techniques::NULL_MOVE | Techniques::INTERNAL_REDUCTION;
     let depth = 2 * (params::null_base() + params::iir_depth());
     let reduction = params::null_base() + depth / params::null_divisor();
@@ -166,8 +166,8 @@ fn a_node_that_its_evaluation_settles_is_not_searched() {
 /// White can take a queen with its pawn.
 const HANGS: &str = "4k3/8/8/3q4/4P3/8/8/R3K3 w - - 0 1";
 
-/// What `ProbCut` finds at a node of this depth with beta 0, where quiescence knows that the capture is worth
-/// `quiescence` and the table of `main` to a depth. `Err` if another search is needed.
+/// Tries `ProbCut` at a node of this depth with beta 0. The table holds the score `score`, of depth `known`,
+/// for the capture; `Err` if another search is needed. Returns the score if it cuts the node.
 fn probcut(
     depth: Depth,
     score: Score,

@@ -10,7 +10,7 @@ const NO_PAIR: u16 = 0xfff;
 /// The longest code that can be read, in bits. The reader always has more than 32 bits at hand.
 const LONGEST_CODE: u8 = 32;
 
-/// Bytes of an index entry: a block number of four bytes and a position in it of two.
+/// Bytes of an index entry: four for the number of a block, and two for a position in that block.
 const ENTRY: u64 = 6;
 
 /// How many block lengths are read at once.

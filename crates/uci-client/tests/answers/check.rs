@@ -1,11 +1,12 @@
-//! What is checked of any bytes that an engine may write; also by the fuzzer.
+//! The checks of any bytes that an engine may write, which the fuzzer makes too.
 
 use std::io::Cursor;
 use std::time::Duration;
 
 use skewer_uci_client::{Bounds, Go, Info, InfoScore, UciEngine};
 
-/// Whatever an engine writes, numbers that are believed are possible, and a search ends with a short word or an error.
+/// Whatever an engine writes, the numbers that are accepted are possible, and a search ends with a short word or an
+/// error.
 pub(crate) fn check(bytes: &[u8]) {
     for line in String::from_utf8_lossy(bytes).lines() {
         let Ok(Some(info)) = Info::parse(line) else {

@@ -50,7 +50,8 @@ pub struct Split {
 }
 
 impl Split {
-    /// Adds what was searched at the same time and took as long as `longest`.
+    /// Adds the nodes of searches that ran at the same time; the longest of them took `longest`
+    /// nodes.
     fn wait(&mut self, searched: &[Self], longest: u64) {
         self.longest += longest;
         self.nodes += searched.iter().map(|one| one.nodes).sum::<u64>();

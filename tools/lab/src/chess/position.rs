@@ -76,8 +76,8 @@ impl Position {
         total(self.changes(mv).into_iter().flatten(), Terms::All)
     }
 
-    /// How many piece-square values [`gain`](Self::gain) looks up, and how many an evaluation from scratch
-    /// of the position after `mv`.
+    /// How many piece-square values [`gain`](Self::gain) looks up, and how many an evaluation of the
+    /// position after `mv` from scratch looks up.
     pub fn look_ups(&self, mv: Move) -> (usize, usize) {
         let steps = self.changes(mv).into_iter().flatten().count();
         (steps, standing(&self.board.play(mv)).len())

@@ -30,10 +30,10 @@ pub enum TypedTreeError {
     #[error("character {0}: `()` has no moves")]
     NoMoves(usize),
     /// A bracket that was not opened, or more after the tree.
-    #[error("character {0}: the tree has ended before")]
+    #[error("character {0}: the tree has ended before this character")]
     Ended(usize),
     /// A bracket that is not closed, or no tree at all.
-    #[error("the text ends before the tree does: a `)` is missing, or everything")]
+    #[error("the text ends before the tree does: a `)` is missing, or the whole tree")]
     Unfinished,
     /// Too many nodes, moves or plies.
     #[error(
@@ -96,7 +96,8 @@ impl std::str::FromStr for TypedTree {
             }
             let content = match letter {
                 ')' => {
-                    // Never empty: a bracket without one open has been refused, or begins the text.
+                    // No bracket is open only at the beginning of the text, because text after a
+                    // whole tree is refused above.
                     let Some(last) = open.pop() else {
                         return Err(TypedTreeError::Ended(place));
                     };

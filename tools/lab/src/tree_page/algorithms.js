@@ -32,7 +32,7 @@ function parseTree(text) {
   };
   const tree = node(0);
   blank();
-  if (at < letters.length) wrong("the tree has ended before");
+  if (at < letters.length) wrong("the tree has ended before this character");
   const places = [[null, "root", null, null]];
   const list = (moves, place) => {
     if (typeof moves === "number") {

@@ -23,7 +23,8 @@ fn alone(tree: &Tree) -> u64 {
     lab.tally.nodes()
 }
 
-/// How many times fewer nodes the longest of so many processors visits than one alone, masters with two slaves.
+/// The nodes of one processor alone, divided by the nodes that the slowest of the processors visits. Each
+/// master has two slaves.
 fn split(tree: &Tree, height: u32, windows: Windows) -> f64 {
     let root = Node::root(tree, SHAPE.1);
     let processors = Processors { fan_out: 2, height };
