@@ -7,9 +7,9 @@
 #   make EVALFILE=path      with this network inside
 #   make selfplay           skewer-selfplay, for matches and training games
 #   make PROFILE=no ...     any of these without a profile, in a third of the time
-#   make wasm               for web pages: the report of skewer-analyse takes it in
+#   make wasm               the engine for web pages and for the reports of skewer-analyse
 #   make page               skewer.html, which analyses games in a browser
-#   make npm                the package skewer-chess for npm, of which Node is needed
+#   make npm                the package skewer-chess for npm; needs Node
 #   make wheel              the Python package, for x86-64-v2   (CPU=native, CPU=x86-64-v3, ...)
 #   make install            skewer and skewer-analyse with their manuals   (PREFIX=/usr/local, DESTDIR=, CPU=x86-64-v2)
 #   make test, make bench, make clean, make help
@@ -22,7 +22,7 @@ EXE ?= skewer
 ifeq ($(OS),Windows_NT)
     SUFFIX := .exe
 endif
-# Names of files are taken as they are written, hence $(value), which leaves a dollar sign.
+# $(value) keeps a dollar sign in the name of a file.
 # The name may or may not end in .exe already.
 TARGET := $(if $(SUFFIX),$(patsubst %$(SUFFIX),%,$(value EXE)))$(if $(SUFFIX),,$(value EXE))$(SUFFIX)
 export PROFILE
@@ -63,9 +63,9 @@ selfplay:
 	rm -rf "$(GAMES)"
 	$(call program,skewer-selfplay,$(HOST),-C target-cpu=native,skewer-selfplay$(SUFFIX),datagen --out "$(GAMES)" --nodes 220 --games 200)
 
-# Two builds: with vectors of 128 bits, which every browser has since 2023, and for older ones. A search
-# needs more than the usual megabyte of stack. The first also lies where skewer-analyse looks for it:
-# beside its own.
+# Two builds: with vectors of 128 bits, which every browser has since 2023, and without vectors for
+# older browsers. A search needs more than the usual megabyte of stack. The build with vectors is also
+# copied to where skewer-analyse looks for the engine: into its own folder.
 NPM := crates/wasm/npm
 # A folder for each, or every build would replace the result of the other.
 wasm-build = RUSTFLAGS="$(1) -C strip=symbols -C link-arg=-zstack-size=16777216" $(CARGO) build --release --locked \

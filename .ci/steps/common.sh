@@ -15,7 +15,8 @@ debian() { # debian COMMAND PACKAGE: install PACKAGE unless COMMAND is there
 environment() { # environment FOLDER: a virtual environment of Python
     # Debian's Python comes without `venv`, for which there is no command to look for.
     python3 -c 'import ensurepip, venv' 2>/dev/null || debian - python3-venv
-    # One that was left half made has no pip of its own; making it again fills in what is missing.
+    # An environment that an interrupted run left has no pip of its own. Making it again adds what
+    # is missing.
     "$1/bin/python" -c 'import pip, sys; sys.exit(sys.prefix == sys.base_prefix)' 2>/dev/null ||
         python3 -m venv "$1"
 }
@@ -32,7 +33,8 @@ python_wheel() { # the wheel, installed in an environment of its own
     python=$PWD/$venv/bin/python
     environment $venv
     make -s wheel PYTHON="$python" CPU=native
-    # What it needs; then the wheel itself, also where one of the same version is installed.
+    # First the dependencies of the wheel, then the wheel itself, even if a wheel of the same
+    # version is installed.
     "$python" -m pip install -q target/wheels/skewer_chess-*.whl
     "$python" -m pip install -q --force-reinstall --no-deps target/wheels/skewer_chess-*.whl
 }

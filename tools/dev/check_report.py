@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Checks by another engine what a report says: exercises, motifs, and wins and level games let go.
+"""Checks the statements of a report by another engine: exercises, motifs, and wins or draws that were let go.
 
     check_report.py --analyse PROGRAM GAMES.jsonl... [--engine /usr/games/stockfish] [--nodes 1000000] [--each 50]
                     [--kinds exercise,lost_win,...] [--known FILE] [--show]
 
-GAMES.jsonl are results of `skewer-analyse games --jsonl`. Takes at random, but always alike, up to `--each` weak moves
-of each kind, and asks the engine about the position before the move, after it, and after the move that the report
-names, unless the engine plays the named move itself. Win percentages are lichess's, chances to win and lose are
-logistic curves through 50% at 100 centipawns. A statement is true if
+GAMES.jsonl are results of `skewer-analyse games --jsonl`. Takes up to `--each` weak moves of each kind, at random but
+the same on every run, and asks the engine about the position before the move, after it, and after the move that the
+report names, unless the engine plays the named move itself. Win percentages are lichess's, chances to win and lose
+are logistic curves through 50% at 100 centipawns. A statement is true if
 
     exercise                the move loses 5 points of win% or more, and the answer keeps all but 5 of the best move
     lost_win                the chance to win is at least 75% before the move, and below 50% after it
@@ -15,7 +15,7 @@ logistic curves through 50% at 100 centipawns. A statement is true if
     missed_mate, allowed_mate   the engine sees the mate, or ten pawns
     hung_piece, lost_material, allowed_fork, allowed_promotion    the move loses 3 points or more, the named reply
                             keeps all but 5 points of the best one, and the engine's line behind it wins a pawn or more
-    missed_capture, missed_material, missed_fork, missed_promotion    the same of the better move
+    missed_capture, missed_material, missed_fork, missed_promotion    the same for the better move in place of the reply
     missed_threat, allowed_threat, wrong_capture, allowed_reply, exchange, undeveloped, not_castled, wrong_square
                             the move loses 3 points or more, and the better move or the reply keeps all but 5 points of the
                             best one (the rest follows from the rules)
@@ -93,7 +93,7 @@ class Statement:
         return row is not None and row["pv"].split()[:1] == [self.named.peek().uci()]
 
     def is_known(self, found):
-        """Whether everything that decides is among what the engine has searched."""
+        """Whether the engine has searched every position that decides."""
         others = [self.named] if self.named is not None and not self.is_own(found) else []
         return all(board.is_game_over() or board.fen() in found for board in self.boards() + others)
 

@@ -8,13 +8,13 @@ Analyses the games with Skewer's default settings, with which labels are made. T
 moves where a game has it behind every move, else the reference engine. A mate of the reference counts as lichess's
 formulas count it: without these positions the curve would be too low where a game is decided. The curve is straight
 between points of Skewer's evaluation; their heights are fitted by least squares of win percentage to half of the games.
-Prints, for the other half, how far win percentages are apart without the curve, with it, and with a curve that the
-material on the board stretches; for the even games both evaluations side by side; and how often the reference sees a mate
-below the last point of the curve and from there on. With --write the points, of all games, go into
-crates/analysis/src/scale/curve.rs.
+Prints, for the other half, how far win percentages are apart without the curve, with the curve, and with a curve that
+the material on the board stretches. Then prints both evaluations of the even games side by side, and how often the
+reference sees a mate, below the last point of the curve and beyond it. With --write the points that are fitted to all
+games go into crates/analysis/src/scale/curve.rs.
 
-With --labels, compares the labels of each file with its glyphs, each game by a curve that was fitted without it: on the
-games of the other half, and on the other files; and by the curve of all games.
+With --labels, compares the labels of each file with its glyphs by three curves: a curve that was fitted to the other
+half of the games, a curve that was fitted to the other files, and the curve of all games.
 
 What was computed is kept in the folder, so that an interrupted run goes on. Needs nothing but Python, and rustfmt for
 --write.
@@ -115,8 +115,8 @@ def error(heights, pairs, factor=0):
 
 
 def fit(pairs, by_material=False):
-    """The heights of least squares, and the factor of the material, by steps along one of them at a time that halve when
-    none of them helps."""
+    """The heights and the factor of the material with the least squares. Steps along one value at a time; halves the
+    step when no value improves."""
     heights, factor, step = [float(point) for point in POINTS], 0.0, 64.0
     best = error(heights, pairs)
     while step >= 1:

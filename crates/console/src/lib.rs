@@ -1,6 +1,6 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
-// They panic where nothing can be written.
+// `println!` and `eprintln!` panic where nothing can be written.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod manual;

@@ -40,7 +40,7 @@ impl Tapered {
     /// The value with all pieces gone.
     #[inline]
     pub const fn endgame(self) -> i32 {
-        // The low half borrows from the high one when it is negative; the rounding gives it back.
+        // A negative low half has borrowed 1 from the high half. Adding 0x8000 gives it back.
         self.0.wrapping_add(0x8000) >> 16
     }
 

@@ -76,7 +76,8 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             deepening.add(known);
         }
         for depth in first..=deepest {
-            // The first iteration gives the answer if there is no other, the deepest is what was asked for.
+            // Keep the first iteration, because its answer may be the only one, and the deepest, because
+            // the caller asked for it.
             if depth > first && depth < deepest && self.diversity.leaves_out(depth) {
                 continue;
             }

@@ -60,7 +60,7 @@ pub enum TimeSource {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limits {
-    /// The deepest iteration, in plies; at least 1 is always searched.
+    /// The deepest iteration, in plies. Depth 1 is always searched.
     pub depth: Option<Depth>,
     /// Nodes at which the search stops, in the middle of an iteration if need be.
     pub nodes: Option<u64>,
@@ -76,8 +76,8 @@ pub struct Limits {
     pub time_source: TimeSource,
     /// Stop when a mate in this many full moves (or fewer) has been found.
     pub mate: Option<u32>,
-    /// The only root moves to look at; empty means all of them. Illegal ones are ignored, and if
-    /// none is left all moves are searched.
+    /// The only root moves to look at; empty means all of them. Illegal moves are ignored. If no
+    /// legal move is named, all moves are searched.
     pub search_moves: Vec<Move>,
     /// How many of the best lines to find, each with its own score; at least 1.
     pub multi_pv: usize,
@@ -130,7 +130,7 @@ impl Limits {
         }
     }
 
-    /// The hard node limit of [`soft_nodes`](Self::soft_nodes), as a multiple of the soft one.
+    /// The hard node limit of [`soft_nodes`](Self::soft_nodes), as a multiple of the soft limit.
     pub const HARD_FACTOR: u64 = 8;
 
     /// Limits with nothing but a time for the move.

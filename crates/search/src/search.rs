@@ -130,8 +130,9 @@ pub(crate) struct Search<'a, E, T> {
     pub(crate) seldepth: Ply,
     /// The present iteration.
     pub(crate) root_depth: Depth,
-    /// The last sample of how full the hash table is, and the node count from which the next is due.
+    /// The last sample of how full the hash table is, in thousandths.
     pub(crate) hashfull: u32,
+    /// The node count from which the next sample is due.
     pub(crate) hashfull_due: u64,
     /// The least ply at which a null move may be tried, while a null-move cut-off is verified; otherwise 0.
     pub(crate) null_from: Ply,

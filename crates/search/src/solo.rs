@@ -118,7 +118,7 @@ impl Solo {
         control: &SearchControl,
         report: &mut dyn FnMut(&Report),
     ) -> SearchResult {
-        // Another search on this thread may have installed others.
+        // Another search on this thread may have installed other parameters.
         #[cfg(feature = "tune")]
         self.parameters.install();
         self.table.new_search();

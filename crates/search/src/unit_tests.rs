@@ -95,8 +95,8 @@ fn with_limited_search<R>(
     result
 }
 
-/// Puts the score of `board` into the table, as the result of a search of this depth that ended at `ply`. It settles
-/// each search with a null window that is no deeper.
+/// Puts the score of `board` into the table, as the result of a search of this depth that ended at `ply`. The entry
+/// settles every search of `board` with a null window that is no deeper.
 fn know(search: &TestSearch, board: &Board, ply: Ply, score: Score, depth: Depth) {
     let key = crate::table_key::table_key(board, search.set);
     search.store(key, ply, None, score, None, depth, Some(Bound::Exact));

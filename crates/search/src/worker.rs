@@ -103,8 +103,7 @@ struct Task<'a> {
     report: &'a mut dyn FnMut(&Report),
 }
 
-/// An evaluator whose type only its own search knows: one indirect call a search, and none at a
-/// node.
+/// An evaluator of any type. A search makes one indirect call at its start, and none at a node.
 trait SearchWith: Send {
     fn search(&mut self, task: Task<'_>, techniques: Techniques) -> SearchResult;
 }

@@ -97,7 +97,7 @@ fn the_losing_side_counts_the_same_mate() {
             game.play(win.best.unwrap());
             let mut engine = Engine::by(&evaluation);
             let loss = engine.search(&game, &limits(moves - 1));
-            // Another defence may only be mated sooner.
+            // After another defence the mate may only come sooner.
             assert_eq!(
                 loss.score,
                 Score::mated_in(2 * moves as usize - 2),

@@ -226,7 +226,7 @@ impl Reader {
         StoreError::new(&self.path, Kind::Truncated { expected, found })
     }
 
-    /// Fills `bytes` with the next ones.
+    /// Fills `bytes` with the next bytes of the body.
     ///
     /// # Errors
     ///

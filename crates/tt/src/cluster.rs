@@ -4,8 +4,8 @@
 //! loads and stores are relaxed and nothing orders them, so a reader may see a check from one
 //! write beside a payload from another. A check is therefore stored xored with a hash of its
 //! payload (after Hyatt and Mann's lockless table, 2002, with 16 bits instead of 64). A check and a payload
-//! of different writes pass once in 2^16, which is as often as another position has the same 16 key bits,
-//! which a search must tolerate anyway.
+//! of different writes pass once in 2^16. Another position has the same 16 key bits as often, so a search
+//! must tolerate such entries anyway.
 
 use skewer_types::Bound;
 
@@ -66,8 +66,8 @@ pub(crate) fn probe(cluster: &Cluster, key: u16) -> Option<Payload> {
 
 /// Stores an entry under these 16 bits of its key.
 ///
-/// Replaces an entry of the same key, unless that one is from this search and much deeper; otherwise the
-/// entry with the least [`worth`].
+/// Replaces an entry of the same key, unless it is from this search and much deeper; then nothing is
+/// stored. Without an entry of the same key, replaces the entry with the least [`worth`].
 #[inline]
 pub(crate) fn store(cluster: &Cluster, key: u16, entry: RawEntry, now: Age) {
     let checks = cluster[CHECKS].load(Relaxed);
@@ -225,7 +225,7 @@ mod tests {
         assert_eq!(
             probe(&cluster, 1).map(Payload::depth),
             Some(2),
-            "of an older one it does"
+            "an entry of an older search is replaced"
         );
         let exact = RawEntry {
             bound: 3,

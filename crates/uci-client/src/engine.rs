@@ -76,7 +76,8 @@ impl UciEngine {
     ///
     /// # Errors
     ///
-    /// If it cannot be started, lacks one of the options or the variant, or does not get ready.
+    /// If the engine cannot be started, lacks one of the options or the variant, or does not get
+    /// ready.
     pub fn start(
         program: &Program,
         variant: Variant,
@@ -120,7 +121,7 @@ impl UciEngine {
     ///
     /// # Errors
     ///
-    /// If it lacks one of the options or the variant, or does not get ready.
+    /// If the engine lacks one of the options or the variant, or does not get ready.
     pub fn handshake(
         &mut self,
         program: &Program,
@@ -156,19 +157,19 @@ impl UciEngine {
         self.ready(stopped)
     }
 
-    /// The name that it gave in the handshake; empty if it gave none.
+    /// The name that the engine gave in the handshake; empty if it gave none.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Whether it has an option of this name, in any case.
+    /// Whether the engine has an option of this name, in upper or lower case.
     pub fn has_option(&self, name: &str) -> bool {
         let name = name.to_lowercase();
         let mut options = self.options.iter();
         options.any(|option| option.name.to_lowercase() == name)
     }
 
-    /// The options that it declared in the handshake.
+    /// The options that the engine declared in the handshake.
     pub fn options(&self) -> &[OptionSpec] {
         &self.options
     }
@@ -177,7 +178,7 @@ impl UciEngine {
     ///
     /// # Errors
     ///
-    /// If it died or does not read.
+    /// If the engine died or does not read its input.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
         self.send(&format!("setoption name {name} value {value}"))
     }
@@ -186,7 +187,7 @@ impl UciEngine {
     ///
     /// # Errors
     ///
-    /// If it does not get ready.
+    /// If the engine does not get ready.
     pub fn new_game(&mut self, stopped: Stopped<'_>) -> Result<(), EngineError> {
         self.send("ucinewgame")?;
         self.ready(stopped)
@@ -196,7 +197,7 @@ impl UciEngine {
     ///
     /// # Errors
     ///
-    /// If there is none.
+    /// If the engine does not answer.
     pub fn ready(&mut self, stopped: Stopped<'_>) -> Result<(), EngineError> {
         self.send("isready")?;
         let deadline = self.sent + self.bounds.response;
@@ -305,8 +306,8 @@ impl UciEngine {
     ///
     /// # Errors
     ///
-    /// If the engine died, hung, flooded, answered several times or wrote an impossible number. An engine hangs that
-    /// gives no answer within `timeout` or, after a stop, within the response time of its bounds.
+    /// If the engine died, hung, flooded, answered several times or wrote an impossible number. An engine counts as
+    /// hung if it gives no answer within `timeout` or, after a stop, within the response time of its bounds.
     pub fn analyse(
         &mut self,
         position: &str,
@@ -363,7 +364,7 @@ impl UciEngine {
         if self.failed == Some(EngineError::AnsweredTwice) {
             return Err(EngineError::AnsweredTwice);
         }
-        // An engine that fails in another way after its answer has answered; the next question returns the error.
+        // A failure of another kind after an answer leaves the answer valid; the next question returns the error.
         Ok((chosen.0, chosen.1))
     }
 

@@ -3,8 +3,8 @@
 
 pub(crate) use system::Helpers;
 
-/// The environment variable with the marks. It has more than one where a program that starts engines is an engine
-/// itself.
+/// The environment variable with the marks. It has more than one mark if a program that starts engines is an
+/// engine itself.
 pub(crate) const VARIABLE: &str = "SKEWER_ENGINE";
 
 /// A text in the environment of an engine and of everything that it starts.
@@ -105,7 +105,8 @@ mod system {
             let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
             let numbers = processes.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
             let found = numbers.filter_map(|process| {
-                // Opened first, so that the environment is of the process that the descriptor names, or later.
+                // Open the descriptor before reading the environment. The process of the descriptor is then
+                // the process of the environment, even if its number is used again.
                 let descriptor = open(process)?;
                 is_marked(process).then_some(descriptor)
             });

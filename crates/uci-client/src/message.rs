@@ -162,7 +162,7 @@ pub enum Message {
 }
 
 impl Message {
-    /// Reads a line. `None` if it is no line of the protocol, as a greeting.
+    /// Reads a line. `None` if it is no line of the protocol, such as a greeting.
     ///
     /// # Errors
     ///

@@ -164,9 +164,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--engine", required=True)
     parser.add_argument("--out", required=True, help="JSON file of the results, to resume from")
-    parser.add_argument("--games", type=int, default=200, help="for each pair of neighbours")
+    parser.add_argument("--games", type=int, default=200, help="games for each pair of neighbours")
     parser.add_argument("--at-once", type=int, default=2, help="matches at a time")
-    parser.add_argument("--seed", type=int, default=1, help="of the openings")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the openings")
     parser.add_argument("--reference", help="what reference.py measured, as JSON")
     parser.add_argument("--write", action="store_true", help="write the scale and benches/results/levels.csv")
     arguments = parser.parse_args()
@@ -197,7 +197,7 @@ def main():
     if arguments.reference:
         name, readings = readings_of(arguments.reference)
         standing, factor = places(readings, own, leads)
-        print(f"rated by {name}; differences are {factor:.2f} of those above:")
+        print(f"rated by {name}; differences are {factor:.2f} times the differences above:")
         for step, at in standing.items():
             measured = "  measured {:.0f} +- {:.0f}".format(*readings[step]) if step in readings else ""
             print(f"step {step:5}: {at:5.0f}{measured}")

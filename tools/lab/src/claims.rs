@@ -211,7 +211,7 @@ mod tests {
         vec![claim.needs(Need::AtMost(1.0), "at all").measure(figure, "")]
     }
 
-    /// Each of the ways in which claims compare searches, with a search on one side and itself on the other.
+    /// Each of the ways in which claims compare searches, with the same search on both sides.
     const PLANTED: [Measure; 5] = [
         |_| {
             let [one, other] = twins().map(|c| search_to_depth(c, &positions::openings()[..2], 3));

@@ -193,7 +193,7 @@ pub fn brief(number: f64) -> String {
 /// The 97.5% point of Student's distribution with `degrees` degrees of freedom, to 0.002: from a table up to
 /// seven degrees, then by an expansion (Cornish and Fisher, 1938).
 fn student(degrees: f64) -> f64 {
-    // The expansion is too small for fewer.
+    // The expansion is too small for fewer degrees of freedom.
     const TABLED: [f64; 7] = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365];
     if let Some(point) = TABLED.get((degrees.max(1.0) - 1.0) as usize) {
         return *point;

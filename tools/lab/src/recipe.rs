@@ -149,7 +149,7 @@ pub fn help() -> String {
     }
     let _ = writeln!(
         text,
-        "  iterative deepening:\n    {DEEPENING}\nA whole search takes back what stands before it."
+        "  iterative deepening:\n    {DEEPENING}\nA whole search, such as ordered, replaces the techniques before it."
     );
     text
 }
@@ -177,8 +177,8 @@ impl FromStr for Recipe {
                 // An algorithm is a whole search; NegaScout is a technique too.
                 ensure!(
                     !Algorithm::iter().any(|algorithm| algorithm.recipe() == part),
-                    "`{part}` is an algorithm for every game, and stands alone: techniques of chess are joined by \
-                     +, and to them `negascout` adds the null windows of `pvs`"
+                    "`{part}` is an algorithm for every game, which stands alone: only techniques of chess are joined \
+                     by +, and of these `negascout` has the null windows of `pvs`"
                 );
                 bail!(
                     "there is no recipe `{part}`: `skewer-lab search --help` lists them; join \

@@ -199,7 +199,7 @@ def merits(pages):
 
 
 def windows(pages):
-    """Infinite ends are drawn as such, null windows beside infinity too; fail-hard is said."""
+    """The drawing shows infinite ends of windows, also of null windows; the text says where fail-hard acts."""
     page = pages["mt-sss"]
     page.open()
     page.value("stages[0].go(1)")
@@ -422,7 +422,7 @@ def steps_of(lab, tree, recipes, folder):
 
 
 def wording(pages):
-    """What a page says of a step is true of it."""
+    """What a page says of a step is true of that step."""
     for page in pages.values():
         page.open()
         rows = page.value(

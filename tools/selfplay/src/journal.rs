@@ -79,7 +79,7 @@ impl Heading {
         let same = found.engines == self.engines && found.conditions == self.conditions;
         bail!(
             "{} {}:\n  there: {}\n  now:   {}\n\
-             give another --out, or delete it",
+             give another --out, or delete the file",
             path.display(),
             if same {
                 "was begun with other builds or networks"

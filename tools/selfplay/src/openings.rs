@@ -50,7 +50,7 @@ pub(crate) enum Order {
 
 impl Openings {
     /// Reads a file of openings: EPD or FEN, one position a line, or PGN (by its extension), whose games are
-    /// used up to `plies` moves. Openings that lead to a position of an earlier one are left out.
+    /// used up to `plies` moves. Openings that lead to the position of an earlier opening are left out.
     ///
     /// # Errors
     ///

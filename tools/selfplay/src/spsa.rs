@@ -70,9 +70,10 @@ struct PairLine {
 
 /// The result of a run.
 pub(crate) struct Tuned {
-    /// The parameters with their new values. They are means over the second half of the run, because
-    /// single games move the values around their optimum (Polyak and Juditsky, 1992), and moved back
-    /// toward the start by the share that chance explains (after James and Stein, 1961).
+    /// The parameters with their new values. Each value is the mean over the second half of the run,
+    /// because single games move the values around their optimum (Polyak and Juditsky, 1992). The
+    /// mean is then moved back toward the start by the share that chance explains (after James and
+    /// Stein, 1961).
     pub tuner: Tuner,
     /// The pairs played.
     pub pairs: u64,
@@ -192,7 +193,7 @@ fn open(settings: &TuningSettings) -> Result<(Journal, Vec<PairLine>)> {
         }
         bail!(
             "{} belongs to another run:\n  there: {} [{}], {} parameters\n  now:   {} [{}], {} parameters\n\
-             give another --out, or delete it",
+             give another --out, or delete the file",
             path.display(),
             found.conditions,
             found.build,

@@ -1,5 +1,5 @@
-//! `spsa`: with the feature `tune` it tunes and resumes; without, it names the missing feature. All tests that
-//! need this feature are here, so that one more build is enough.
+//! `spsa`: with the feature `tune` it tunes and resumes; without the feature, it names the missing feature.
+//! All tests that need this feature are here, so that one more build is enough.
 
 mod common;
 

@@ -24,7 +24,7 @@ class BlockError(Exception):
 
 
 class BlockFile:
-    """A file of positions: those to learn from in groups, and the held-out ones."""
+    """A file of positions: the positions to learn from, in groups, and the held-out positions."""
 
     def __init__(self, path):
         self.path = path

@@ -16,8 +16,8 @@ pub struct NetSettings {
     /// Output buckets: 1, or 8 selected by the number of pieces.
     #[arg(long, default_value_t = Self::default().buckets, value_name = "N")]
     pub buckets: usize,
-    /// King buckets, regions with weights of their own: 1 or 6. Six need 100 million positions;
-    /// with --warm-start from a network that has one, also --rate 3e-4.
+    /// King buckets, regions with weights of their own: 1 or 6. Six need 100 million positions, and
+    /// --rate 3e-4 if --warm-start names a network with one king bucket.
     #[arg(long, default_value_t = Self::default().king_buckets, value_name = "N")]
     pub king_buckets: usize,
     /// Number of passes over all positions.

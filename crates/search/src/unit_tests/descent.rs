@@ -73,7 +73,7 @@ fn settled<K: Kind>(set: Techniques, case: &Case, score: i32, depth: Depth) -> O
 const PVS: Techniques = Techniques::PRINCIPAL_VARIATION_SEARCH;
 
 #[test]
-fn a_later_move_has_a_null_window_and_the_open_one_only_if_it_is_better() {
+fn a_later_move_has_a_null_window_and_the_open_window_only_if_it_is_better() {
     let case = |number| {
         let mut case = Case::new(5, number);
         case.node.beta = Score::new(100);
@@ -88,11 +88,11 @@ fn a_later_move_has_a_null_window_and_the_open_one_only_if_it_is_better() {
     }
     assert_eq!(settled(PVS, 1, -7), None, "the first has the open window");
     let without = Techniques::empty();
-    assert_eq!(settled(without, 2, -7), None, "so have all without it");
+    assert_eq!(settled(without, 2, -7), None, "so have all moves without the technique");
 }
 
 #[test]
-fn in_a_node_with_a_null_window_so_are_the_windows_of_all_moves() {
+fn in_a_node_with_a_null_window_every_move_has_a_null_window() {
     for set in [PVS, Techniques::empty()] {
         for number in [1, 2] {
             for score in [-7, 0, 1, 500] {

@@ -30,7 +30,7 @@ fn a_quiet_move_that_fails_high_is_the_first_killer_and_the_counter_move() {
 }
 
 #[test]
-fn the_moves_tried_before_the_best_lose_history_quiet_ones_only_to_a_quiet_move() {
+fn the_moves_tried_before_the_best_lose_history_but_quiet_moves_only_if_the_best_is_quiet() {
     let learnt = |best: &str| {
         with_search(FEN, Techniques::all(), |search, board| {
             let [rook, king, capture] = ["a1a2", "e1f2", "e4d5"].map(|text| uci(board, text));
@@ -187,7 +187,7 @@ fn the_average_of_the_iterations_follows_the_score_by_two_thirds_unless_the_game
 }
 
 #[test]
-fn a_line_of_several_leaves_out_the_moves_of_the_better_ones() {
+fn each_of_several_lines_leaves_out_the_moves_of_the_better_lines() {
     with_search(FEN, Techniques::DEFAULT, |search, _| {
         let root = &mut search.memory.root;
         for (index, root) in root.moves.iter_mut().enumerate() {
@@ -302,7 +302,7 @@ fn a_root_move_has_a_score_if_it_is_the_first_or_raises_alpha_and_keeps_its_node
             let moves = &search.memory.root.moves;
             let count = moves.iter().filter(|root| root.score > -Score::INFINITE);
             assert_eq!(count.count(), scored);
-            // With the high window every move is searched, with the low one the first is enough.
+            // With the high window every move is searched, with the low window the first is enough.
             let searched = moves.iter().filter(|root| root.was_searched).count();
             let all = if beta > Score::ZERO { moves.len() } else { 1 };
             assert_eq!(searched, all);

@@ -173,7 +173,7 @@ fn learnt_from_the_table(hash_move: &str, score: i32) -> [i32; 2] {
 }
 
 #[test]
-fn a_fail_high_of_the_table_teaches_as_one_of_a_search() {
+fn a_fail_high_of_the_table_teaches_as_a_fail_high_of_a_search() {
     assert_eq!(learnt_from_the_table("a1a3", 1), [1, -1]);
     assert_eq!(learnt_from_the_table("a1a3", 0), [0, 0], "no fail-high");
     assert_eq!(learnt_from_the_table("e4d5", 1), [0, -1], "a capture");
@@ -203,7 +203,7 @@ fn the_evaluation_is_stored_where_the_table_knows_nothing() {
 }
 
 #[test]
-fn a_node_improves_if_its_evaluation_is_above_that_of_two_plies_before() {
+fn a_node_improves_if_its_evaluation_is_above_the_evaluation_of_two_plies_before() {
     let improving = |set, ply: Ply, before: i32| {
         with_search(FEN, set, |search, board| {
             let eval = search.evaluator.evaluate(board);

@@ -60,7 +60,7 @@ fn mates_count_their_distance_and_the_stalemate_of_a_king_nothing() {
 }
 
 #[test]
-fn after_an_evasion_that_does_not_lose_no_quiet_one_is_looked_at() {
+fn after_an_evasion_that_does_not_lose_no_quiet_evasion_is_looked_at() {
     let (_, nodes) = quiesced(
         "4k3/4r3/8/8/8/8/8/4K3 w - - 0 1",
         Techniques::empty(),
@@ -280,7 +280,8 @@ fn a_stalemate_is_looked_for_with_nothing_but_a_king_and_pawns() {
     let value = |fen| quiesced(fen, Techniques::empty(), |_| OPEN).0;
     // White's king has no square, and its pawn is blocked.
     assert_eq!(value("8/8/8/8/7p/6kP/6r1/7K w - - 0 1"), Score::DRAW);
-    // The bishop is pinned: the evaluation stands for a draw that is rarely one.
+    // The bishop is pinned, so White is stalemated. With a piece, stalemate is not looked for, and
+    // the evaluation is returned.
     let pinned = "8/8/8/8/8/6k1/8/r5BK w - - 0 1";
     let board: Board = pinned.parse().expect("a legal position");
     assert!(!board.has_legal_moves() && !board.in_check());

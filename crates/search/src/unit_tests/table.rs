@@ -6,7 +6,7 @@ use crate::table_key::table_key;
 const FEN: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
 
 #[test]
-fn a_mate_is_stored_by_its_distance_from_the_node_and_read_by_that_from_the_root() {
+fn a_mate_is_stored_by_its_distance_from_the_node_and_read_by_its_distance_from_the_root() {
     with_search(FEN, Techniques::DEFAULT, |search, board| {
         let exact = Some(Bound::Exact);
         for (score, at_node, at_ply_two) in [

@@ -1,9 +1,9 @@
 //! Tables of five to seven pieces. None are committed, so tables are written here: with every kind of
 //! leading group, and values that are drawn at random but constant over long runs of indices.
 //!
-//! What is checked here is that positions which are equal by symmetry have equal values, that
-//! every value is found, and that both ways of reading agree. The tables are left in `target/tmp`, where
-//! `.ci/run tables` has python-chess look up the same positions.
+//! The test checks that positions which are equal by symmetry have equal values, that every value is
+//! found, and that both ways of reading agree. The tables are left in `target/tmp`, where `.ci/run
+//! tables` has python-chess look up the same positions.
 
 #[path = "../common/mod.rs"]
 mod common;

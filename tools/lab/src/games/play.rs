@@ -12,7 +12,7 @@ use crate::laboratory::{Laboratory, Memory, Node, Trace};
 const OPENING: usize = 4;
 
 /// Plays `pairs` pairs of games of four in a row on 5x5 from random openings, each opening from
-/// both sides. The players search to `depths` in plies; the results are the first one's.
+/// both sides. The players search to `depths` in plies; the results are for the first player.
 pub fn rows_match(depths: [u32; 2], pairs: usize, seed: u64) -> Pairs {
     let mut rng = Rng::new(seed);
     let mut results = Pairs::default();

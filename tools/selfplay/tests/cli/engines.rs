@@ -68,7 +68,7 @@ fn engines_that_misbehave_lose_with_a_reason() {
     assert!(said.contains("the engine ended unexpectedly"), "{said}");
 }
 
-/// The games that it would have played are not counted as lost.
+/// The games that the engine would have played are not counted as lost.
 #[test]
 fn an_engine_that_cannot_be_started_again_ends_the_match() {
     let folder = tempfile::tempdir().unwrap();
@@ -85,10 +85,10 @@ fn an_engine_that_cannot_be_started_again_ends_the_match() {
 fn an_engine_that_floods_its_output_loses_and_uses_little_memory() {
     let folder = tempfile::tempdir().unwrap();
     let flood = format!("yes info string {}", "x".repeat(8000));
-    // On a busy machine a flood may be too slow to be one. Then its engine loses because it does not answer.
-    // (Which rate is a flood is a unit test.)
+    // On a busy machine the output may be too slow to count as a flood. Then the engine loses because it
+    // does not answer. (A unit test checks from which rate on output is a flood.)
     let either = ["flooded its output", "did not answer `go`"];
-    // Writes while the other engine is to move, which must not cost the other one time.
+    // Writes while the other engine is to move. That must not cost the other engine time.
     let later = format!("echo bestmove a7a6; {flood}");
     let unasked = "while :; do echo bestmove a2a3; done";
     for (name, on_go, reasons) in [
