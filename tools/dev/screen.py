@@ -11,9 +11,9 @@ itself. Leave out changes worth 50 Elo or more: where one side wins every game, 
 
 +NAME switches on a technique that is off by default, -NAME switches one off, and NAME=VALUE, or
 NAME=VALUE+NAME=VALUE, sets parameters (in a build with `--features tune`). Run it again to finish the
-round or to play another; --report prints the effects of what has been played. With --each there is a
-match for every switch instead, of the engine with the switch against the engine without: for changes
-worth more, or for the worth of a technique beside all others.
+round or to play another; --report prints the effects of what has been played. With --each there is a match for every
+switch instead, between the engine with the switch and the engine without it. Use --each for changes worth more, or
+for the worth of a technique beside all others.
 """
 import argparse
 import csv

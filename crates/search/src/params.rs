@@ -105,7 +105,7 @@ skewer_types::declare_params! {
     bonus_base = -60, -400..=400, "history units", "added to that bonus";
     bonus_surprise = 1, 0..=4, "plies", "added to the depth of the bonus if the evaluation was not above alpha";
     bonus_max = 1700, 500..=4000, "history units", "greatest bonus";
-    malus_slope = 210, 40..=600, "history units a ply", "malus of the moves tried before it";
+    malus_slope = 210, 40..=600, "history units a ply", "malus of the moves tried before the move that failed high";
     malus_base = -4, -400..=400, "history units", "added to that malus";
     malus_max = 1292, 500..=4000, "history units", "greatest malus";
     previous_bonus = 5, 0..=32, "sixteenths", "share of the bonus that the previous move gets when no reply reaches alpha";
@@ -118,7 +118,7 @@ skewer_types::declare_params! {
     previous_bonus_fall_before = 80, 0..=400, "score units", "a score this far below the parent's static evaluation counts as far below";
     previous_malus_divisor = 2, 1..=8, "parts", "divides the malus of an early quiet previous move that is refuted";
     previous_malus_moves = 2, 0..=8, "moves", "a previous move up to this place in the order gets that malus";
-    evaluation_history_slope = 11, 0..=40, "history units a score unit", "bonus of a quiet move for the rise of the evaluation over it";
+    evaluation_history_slope = 11, 0..=40, "history units a score unit", "bonus of a quiet move for each score unit by which it raises the evaluation";
     evaluation_history_base = 174, -1000..=1000, "history units", "added to that bonus";
     evaluation_history_max = 684, 100..=4000, "history units", "greatest such bonus or malus";
     correction_max = 1024, 256..=4096, "correction units", "bound of a correction entry";

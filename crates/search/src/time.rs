@@ -14,7 +14,8 @@ use crate::params;
 /// The least limit.
 pub(crate) const LEAST_TIME: Duration = Duration::from_millis(1);
 
-/// A soft limit, after which no iteration is started, and a hard one that interrupts it.
+/// A soft limit, after which no iteration is started, and a hard limit, which interrupts an
+/// iteration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Budget {
     pub(crate) soft: Duration,
@@ -43,7 +44,8 @@ impl Budget {
             Some(_) => Duration::ZERO,
         };
         let planned = left.saturating_sub(reserve.min(left / 3));
-        // The share of the usual part of the increment, in hundredths: all of it from twice the reserve on.
+        // How much of the usual part of the increment is spent, in hundredths: all of it if twice the
+        // reserve is left.
         let share = (left.as_millis() * 100)
             .checked_div(2 * reserve.as_millis())
             .map_or(100, |share| share.min(100) as i32);
@@ -82,7 +84,7 @@ pub(crate) struct Progress {
     pub(crate) stable: u32,
     /// Hundredths of all nodes that went to the best move.
     pub(crate) best_share: i32,
-    /// The score of this iteration and the average of those before.
+    /// The score of this iteration, and the average score of the iterations before.
     pub(crate) score: Score,
     pub(crate) average: Score,
 }

@@ -139,7 +139,7 @@ techniques! {
         const FAIL_HIGH_BLEND = 1 << 48;
         /// Order quiet moves that give check without loss before others.
         const CHECK_ORDERING = 1 << 49;
-        /// Credit a quiet move with the change of the static evaluation over it.
+        /// Credit a quiet move with the change that it makes to the static evaluation.
         const EVALUATION_HISTORY = 1 << 50;
         /// Reward a refuting move in all its histories, and punish an early move that is refuted.
         const PREVIOUS_MOVE_HISTORY = 1 << 51;

@@ -71,7 +71,9 @@ pub enum DataErrorKind {
     #[error("the record of runs is damaged: {0}")]
     BadProvenance(serde_json::Error),
     /// Another program is writing to the file.
-    #[error("another program is writing to the file; wait until that program ends, or give another name")]
+    #[error(
+        "another program is writing to the file; wait until that program ends, or give another name"
+    )]
     InUse,
     /// A file that may be of another kind is not appended to.
     #[error(

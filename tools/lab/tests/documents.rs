@@ -1,7 +1,8 @@
 //! `docs/techniques.md` agrees with the code and the tables: it has all techniques with their figures, and
 //! the files that it names exist.
 //!
-//! `SNAPSHOTS=overwrite cargo test -p skewer-lab --test documents` writes the figures of the tables into it.
+//! `SNAPSHOTS=overwrite cargo test -p skewer-lab --test documents` writes the figures of the tables into the
+//! page.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -64,7 +65,7 @@ fn worths() -> BTreeMap<String, String> {
         let line = format!("{WORTH}{elo}; {way}×{nodes} nodes, {solved} solved**");
         (name.to_owned(), line)
     };
-    // The first row is the full search's.
+    // The first row has the full search.
     nodes.iter().skip(1).map(line).collect()
 }
 

@@ -88,7 +88,11 @@ fn a_later_move_has_a_null_window_and_the_open_window_only_if_it_is_better() {
     }
     assert_eq!(settled(PVS, 1, -7), None, "the first has the open window");
     let without = Techniques::empty();
-    assert_eq!(settled(without, 2, -7), None, "so have all moves without the technique");
+    assert_eq!(
+        settled(without, 2, -7),
+        None,
+        "so have all moves without the technique"
+    );
 }
 
 #[test]

@@ -18,7 +18,8 @@ fn hopeful(depth: Depth) -> Node {
     }
 }
 
-/// Whether a null move cuts off `node` at `fen`, after a real move and with what `arrange` changes.
+/// Whether a null move cuts off `node` in the position `fen`, after a real move and after the
+/// changes of `arrange`.
 fn null_move_cuts(fen: &str, node: &Node, arrange: impl FnOnce(&mut TestSearch, &Board)) -> bool {
     with_search(fen, Techniques::DEFAULT, |search, board| {
         search.memory.stack.at_mut(0).mv = board.legal_moves().first().copied();
@@ -148,7 +149,8 @@ fn the_verdict_of_a_verifying_search_is_kept_to() {
     let set = Techniques::DEFAULT;
     assert!(cuts(set, deep, 0, 1, Bound::Lower), "verified");
     assert!(!cuts(set, deep, 0, 0, Bound::Upper), "refuted");
-    // Not verified: shallow ones, those inside a verification, and all without the technique.
+    // Not verified: shallow cut-offs, cut-offs inside a verification, and all cut-offs without the
+    // technique.
     assert!(cuts(set, deep - 1, 0, 0, Bound::Upper));
     assert!(cuts(set, deep, 1, 0, Bound::Upper));
     let without = set - Techniques::NULL_MOVE_VERIFICATION;

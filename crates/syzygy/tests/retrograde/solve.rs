@@ -144,7 +144,7 @@ impl Solved {
         ordered.then_some(squares)
     }
 
-    /// The index of a position of this material, with either side's color.
+    /// The index of a position of this material, as named or with the colors exchanged.
     fn index_of(&self, board: &Board) -> usize {
         let same = self.pieces.iter().all(|&(color, piece)| {
             let named = self.pieces.iter().filter(|&&other| other == (color, piece));

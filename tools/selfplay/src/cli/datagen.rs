@@ -73,7 +73,7 @@ pub(crate) struct Datagen {
 }
 
 const EXAMPLES: &str = "\
-Without --games or --positions it plays until Ctrl-C. However it ends, at most the games under way
+Without --games or --positions the command plays until Ctrl-C. However it ends, at most the games under way
 are lost; the same command continues with new games.
 
 The trainer takes these positions by default, and counts them as usable: from ply 16 on, four pieces or more,
@@ -100,7 +100,7 @@ impl FromStr for PartArg {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let usage =
-            || "expected PERCENT:NODES or PERCENT:NODES:VARIANT, as 4:250:chess960".to_owned();
+            || "expected PERCENT:NODES or PERCENT:NODES:VARIANT, such as 4:250:chess960".to_owned();
         let mut fields = text.split(':');
         let mut number = || fields.next()?.trim().parse::<u64>().ok();
         let percent = number().filter(|percent| (1..=100).contains(percent));

@@ -15,8 +15,8 @@ use super::{Choice, Files, finish};
 
 /// Print statistics of game files.
 ///
-/// Every game is read and checked, so this also validates a file: for a damaged one, the game and
-/// the byte are printed.
+/// Every game is read and checked, so the command also validates files: for a damaged file it
+/// prints the game and the byte.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]

@@ -28,7 +28,8 @@ impl Searcher {
             let key = context
                 .last
                 .map_or_else(String::new, |mv| format!("{mv:?}"));
-            // The parent has announced its moves; what has none is the root or follows a pass.
+            // A parent announces the nodes after its moves. A node that was not announced is the
+            // root or follows a pass.
             let label = || if parent.is_some() { "pass" } else { "root" }.to_owned();
             let place = recording.child(parent, key, label);
             recording.enter(place, window, || Some(position.board().to_string()));

@@ -208,7 +208,8 @@ fn the_watched_pattern_is_a_queen_and_a_pawn_of_the_opponent_on_either_wing() {
 
 #[test]
 fn against_the_watched_pattern_a_node_gets_a_ply_or_its_null_moves_reduce_by_one() {
-    // White, a rook ahead, is mated next move, which Black has to have a ply to see.
+    // White, a rook ahead, is mated next move. The search sees the mate only if it has a ply left
+    // for Black's move.
     let position = from_fen(crate::chess::positions::HORIZON);
     let apart = from_fen("6k1/5pp1/7p/8/8/2N3pq/PPP2P1P/R4RK1 w - - 0 1");
     let probe = |position: &Position, reduction, depth, ideas| {
@@ -260,13 +261,13 @@ fn a_position_that_two_passes_bring_back_is_no_repetition() {
     searcher.probe(&position, 3, below(&position));
     assert_eq!(searcher.effort.visits.ended(End::Drawn), 0);
     assert_eq!(searcher.since_null_move, 0, "a null move is taken back");
-    // Nor does a pass repeat a position of the game, here that with Black to move.
+    // Nor does a pass repeat a position of the game, here the position with Black to move.
     let passed = position.play_null().expect("no check");
     let mut searcher = Searcher::new(config(ConsecutiveNullMoves::One));
     searcher.remember_game(&[passed.board().key(), 1, 2, 3]);
     searcher.probe(&position, 2, below(&position));
     assert_eq!(searcher.effort.visits.ended(End::Drawn), 0);
-    // A repetition by real moves is one: the kings go out and back.
+    // A repetition by real moves counts: the kings go out and back.
     let mut searcher = Searcher::new(config(ConsecutiveNullMoves::One));
     searcher.search_to_depth(&position, 5);
     assert!(searcher.effort.visits.ended(End::Drawn) > 0);
@@ -434,7 +435,7 @@ fn forward_pruning_counts_quiet_moves_alone() {
 // What a node learns, and what it takes from the table.
 
 #[test]
-fn a_quiet_move_that_fails_high_is_the_first_killer_and_the_one_before_it_the_second() {
+fn a_quiet_move_that_fails_high_is_the_first_killer_and_the_killer_before_it_the_second() {
     let position = from_fen("4k3/8/8/8/3p4/2P5/P7/4K2R w - - 0 1");
     let [a3, a4, rook, capture] = ["a2a3", "a2a4", "h1h2", "c3d4"].map(|mv| uci(&position, mv));
     let mut searcher = with(Ideas::empty());
@@ -566,7 +567,7 @@ fn a_node_tries_the_best_move_of_the_last_node_with_the_same_parent() {
 }
 
 #[test]
-fn a_node_leaves_its_best_move_to_its_siblings_and_forgets_that_of_its_cousins() {
+fn a_node_leaves_its_best_move_to_its_siblings_and_not_to_its_cousins() {
     // Whatever White's king does, Black promotes.
     let position = from_fen("k7/8/8/8/8/8/6p1/K7 w - - 0 1");
     let mut searcher = with(Ideas::EARLY_CANDIDATES);
