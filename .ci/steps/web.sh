@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The npm package.
+# The npm package, the page that analyses games, and the web site.
 
 deep_speed() { # The npm package beside stockfish.js, on a quiet machine; the match takes an hour and a half
     local project=target/npm-project

@@ -23,7 +23,7 @@ skewer_types::declare_params! {
     continuation_4_weight = 8, 0..=64, "sixteenths", "weight of the history with our last move but one";
     continuation_6_weight = 6, 0..=64, "sixteenths", "weight of the history with our last move but two";
     check_order_bonus = 9000, 0..=30000, "history units", "bonus of a quiet move that gives check";
-    check_order_loss = 75, 0..=300, "hundredths of a pawn", "exchange loss that such a move may have";
+    check_order_loss = 75, 0..=300, "hundredths of a pawn", "exchange loss up to which a quiet move that gives check gets its bonus";
     escape_pawn = 6000, 0..=30000, "history units", "bonus for leaving, or malus for entering, a square a pawn attacks";
     escape_minor = 8000, 0..=30000, "history units", "bonus of a rook that leaves a square attacked by a minor piece, malus of one that enters it";
     escape_rook = 12000, 0..=30000, "history units", "bonus of a queen that leaves a square attacked by a rook, malus of one that enters it";

@@ -32,7 +32,7 @@ impl Group {
     ///
     /// # Errors
     ///
-    /// When the process cannot be started, or this process is ending.
+    /// If the process cannot be started, or this program is ending.
     pub(crate) fn start(mut command: Command) -> io::Result<(Self, ChildStdin, ChildStdout)> {
         command
             .stdin(Stdio::piped())
@@ -111,9 +111,10 @@ mod system {
         Missing,
     }
 
-    /// The program of the watchdog: remembers a group at a line `+ GROUP`, forgets it at a line `- GROUP`. At the end of
-    /// its input it kills the groups that are left, and on Linux the processes with the mark that is its argument, twice,
-    /// because they may start others meanwhile. A line that is cut has no end, and is not read.
+    /// The program of the watchdog: remembers a group at a line `+ GROUP`, forgets it at a line `- GROUP`. At the end
+    /// of its input it kills the groups that are left, and on Linux the processes with the mark in its argument. It
+    /// kills those processes twice, because they may start others meanwhile. A line that is cut has no end, and is not
+    /// read.
     const WATCH: &str = "set -f; left=' '; while read -r sign group; do case $sign in \
         +) left=\"$left$group \";; *) left=\"${left%% $group *} ${left#* $group }\";; esac; done; \
         for group in $left; do kill -s KILL -- \"-$group\"; done; \
@@ -133,14 +134,14 @@ mod system {
             pipe.map_or(Self::Missing, Self::Awake)
         }
 
-        /// Has a group watched, or no longer watched.
+        /// Tells the watchdog to remember a group (`+`) or to forget it (`-`).
         fn tell(&mut self, sign: char, group: u32) {
             if let Self::Asleep = self {
                 *self = Self::start();
             }
             if let Self::Awake(pipe) = self {
-                // An error means that it has been killed. One call writes the whole line, so that
-                // no line is cut.
+                // An error means that the watchdog has been killed. One call writes the whole line,
+                // so that no line is cut.
                 let _ = pipe.write_all(format!("{sign} {group}\n").as_bytes());
             }
         }
@@ -164,8 +165,8 @@ mod system {
         static SPAWNER: OnceLock<Option<Sender<Request>>> = OnceLock::new();
         command.process_group(0);
         end_with_this_process(&mut command);
-        // Linux takes the end of the thread that started a process for the end of its parent, so that a thread
-        // which lives as long as this process has to start all of them.
+        // Linux takes the end of the thread that started a process for the end of the parent. So one thread,
+        // which lives as long as this process, starts all engines.
         let spawner = SPAWNER.get_or_init(|| {
             let (sender, requests) = mpsc::channel::<Request>();
             let serve = move || {
@@ -195,7 +196,8 @@ mod system {
         Ok(child)
     }
 
-    /// Has the system kill the process when this one ends, even if it is killed.
+    /// Tells the system to kill the started process when this process ends, even if this process is
+    /// killed.
     #[cfg(target_os = "linux")]
     #[allow(unsafe_code, reason = "a call between fork and exec")]
     fn end_with_this_process(command: &mut Command) {

@@ -142,8 +142,8 @@ pub(crate) fn unpack_start(bytes: &[u8; START_BYTES]) -> Result<Board, String> {
         .map_err(|error| error.to_string())
 }
 
-/// The castling rights with one more rook's; `None` if the rook or its king is not on the back
-/// rank, or another rook already has the right.
+/// The castling rights with the right of one more rook. `None` if the rook or its king is not on
+/// the back rank, or another rook already has the right.
 fn with_rook(setup: &Setup, color: Color, rook: Square) -> Option<CastlingRights> {
     let home = Rank::First.relative_to(color);
     let king = Square::ALL

@@ -59,7 +59,7 @@ const SEARCHER = [
   ["first child test again", "    value := −search(the position after it, depth − 1, −β, −α)", /./],
   ["cut", "    if value ≥ β: return β", /./],
   ["", "    α := max(α, value)", /./],
-  ["", "  if that was to verify and no move reached β: search again in full depth", /verified/],
+  ["", "  if this search verifies the pass and no move reached β: search again in full depth", /verified/],
   ["end over", "  return α; without moves, mate or stalemate", /./],
 ];
 const pseudocode = recipe => PSEUDOCODE[recipe] ?? SEARCHER.filter(([, , has]) => has.test(recipe));
