@@ -85,6 +85,6 @@ deep_miri() { # Miri: vector code of move generation by SSE2 and AVX2, hash tabl
     local avx2="-Ctarget-feature=+avx2,+bmi1,+bmi2,+popcnt"
     RUSTFLAGS=$avx2 RUSTDOCFLAGS=$avx2 $miri -p skewer-movegen --doc -- \
         board:: generate:: --skip lean
-    # Whole tables are too large for it, and so is a test of eight million pairs of entries.
+    # Whole tables are too large for Miri, and so is a test of eight million pairs of entries.
     RUSTFLAGS="" $miri -p skewer-tt --lib -- cluster:: entry:: --skip half_of_one_write
 }

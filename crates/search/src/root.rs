@@ -18,7 +18,7 @@ pub(crate) struct RootMove {
     pub(crate) pv: Vec<Move>,
     /// The longest line looked at when the score was found.
     pub(crate) seldepth: Ply,
-    /// Nodes spent on it.
+    /// Nodes spent on the move.
     pub(crate) nodes: u64,
     /// Whether the present search of the root has finished it.
     pub(crate) was_searched: bool,

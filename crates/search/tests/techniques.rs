@@ -25,8 +25,8 @@ fn nodes(techniques: Techniques, depth: Depth) -> u64 {
     .sum()
 }
 
-/// Each of these saves at least a twentieth of the nodes to a depth. (The ratios were 1.13 to 3.1 when this
-/// was written.)
+/// Each technique below, except the hash move, saves at least a twentieth of the nodes to a depth.
+/// The first measured ratios of nodes were 1.13 to 3.1.
 #[test]
 fn pruning_and_reductions_save_nodes() {
     let depth = 10;

@@ -53,7 +53,7 @@ pub struct Bar {
     pub label: String,
     /// The value that the bar shows. A negative one extends to the left.
     pub length: f64,
-    /// The ends of its 95% interval, drawn as a line across its end.
+    /// The ends of the value's 95% interval, drawn as a line across the bar's end.
     pub interval: Option<(f64, f64)>,
     /// The text to the right of the bar.
     pub note: String,

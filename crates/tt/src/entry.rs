@@ -5,9 +5,9 @@
 use skewer_movegen::Move;
 use skewer_types::{Bound, Depth, Score};
 
-/// The least depth that an entry can hold; lower ones are stored as this. Plies.
+/// The least depth that an entry can hold, in plies; lower depths are stored as this one.
 pub const MIN_ENTRY_DEPTH: Depth = -7;
-/// The greatest depth that an entry can hold; higher ones are stored as this. Plies.
+/// The greatest depth that an entry can hold, in plies; higher depths are stored as this one.
 pub const MAX_ENTRY_DEPTH: Depth = 247;
 
 /// Added to a depth before it is stored, so that no entry's depth byte is zero.

@@ -2,7 +2,7 @@
 //!
 //! A file holds, after the header that all files of `skewer-store` have, the number of clusters
 //! and the age, and then the clusters as in memory, little-endian. A cluster is chosen by
-//! the high bits of a key and its entries are distinguished by the low ones, so each cluster stands
+//! the high bits of a key and the low bits distinguish its entries, so each cluster stands
 //! for a range of keys, in order. So a file can be loaded into a table of any size: a cluster of the
 //! table is filled from the clusters of the file whose ranges overlap its own.
 
@@ -276,7 +276,7 @@ impl Best {
 
     fn offer(&mut self, image: &Image) {
         for lane in 0..LANES {
-            // A table that was loaded from a smaller one has its entries more than once.
+            // A table that was loaded from a smaller table holds each entry more than once.
             if cluster::holds_lane(&self.image, image, lane) {
                 continue;
             }

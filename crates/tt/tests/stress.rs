@@ -55,7 +55,7 @@ impl Counts {
 }
 
 /// Threads write and read entries of a few clusters as fast as they can. The `keys` in use are
-/// replaced again and again: two keys that collide do so at every probe, so only many different
+/// replaced again and again: the same two keys collide at every probe, so only many different
 /// keys give a rate. Half of the keys are never stored. Returns the counts of probes of the keys
 /// that are never stored, then of the others.
 fn count_probes(clusters: u64, keys: u64, rounds: u64) -> [Counts; 2] {

@@ -349,7 +349,8 @@ fn an_engine_that_never_reads_is_noticed() {
     assert_eq!(refused, Some(EngineError::NotReading));
 }
 
-/// A script that starts a process and hangs. Both hold a FIFO open, which ends when both have ended.
+/// A script that starts a process and hangs. Both processes hold a FIFO open for writing;
+/// reading from the FIFO ends when both have ended.
 #[cfg(unix)]
 #[test]
 fn a_hung_engine_is_killed_with_what_it_started() {

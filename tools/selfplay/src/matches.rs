@@ -25,7 +25,7 @@ use crate::uci::UciPlayer;
 
 /// The settings of a match.
 pub(crate) struct MatchSettings {
-    /// The engines. Results are from the first one's side.
+    /// The engines. Results are from the first engine's side.
     pub engines: [EngineSpec; 2],
     /// The engines as given on the command line.
     pub texts: [String; 2],
@@ -171,7 +171,7 @@ impl MatchSettings {
         Ok(players)
     }
 
-    /// Starts an engine. Without a name of its own it is called as it was given.
+    /// Starts an engine. An engine without any name is called by its text on the command line.
     fn player(&self, index: usize, stop: &Stop) -> Result<Player> {
         let (spec, text) = (&self.engines[index], &self.texts[index]);
         let limit = spec.limit.unwrap_or(self.limit);

@@ -15,14 +15,14 @@ const MATE: i32 = 100_000;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Lag {
     /// Plies from the opponent's first score to the engine's; negative if the engine was first.
-    /// If it never counted itself as losing, plies to the end of the game.
+    /// If the engine never counted itself as losing, plies to the end of the game.
     pub plies: i32,
     /// The engine's own last score before the opponent's first, in centipawns, if it had one.
     pub own_score: Option<i32>,
 }
 
 /// The lag of a game that `engine` (the name in the White or Black tag) lost. `None` for other
-/// games, and if the opponent never counted it as losing.
+/// games, and if the opponent never counted the engine as losing.
 ///
 /// Scores are read from comments: `[%eval 0.17,18]` for White, or `+0.17/18 0.5s` for the player
 /// who moved, as fastchess and cutechess write them.
@@ -121,11 +121,11 @@ mod tests {
                     2. d4 {[%eval 2.00]} a5 {[%eval 1.00]}";
         let found = lag(&game(late, "1-0"), "B").unwrap();
         assert_eq!((found.plies, found.own_score), (3, None));
-        // The engine saw it first.
+        // The engine counted itself as losing before its opponent did.
         let early = "1. e4 {+0.10/9 1s} a6 {-1.10/9 1s} 2. d4 {+1.50/9 1s}";
         let found = lag(&game(early, "1-0"), "B").unwrap();
         assert_eq!((found.plies, found.own_score), (-1, Some(-110)));
-        // It never saw it: up to the end of the game.
+        // The engine never counted itself as losing, so the lag lasts to the end of the game.
         let never = "1. e4 {+M7/9 1s} a6 {0.00/9 1s} 2. d4 {#+6/9 1s} a5 {0.00/9 1s}";
         assert_eq!(lag(&game(never, "1-0"), "B").unwrap().plies, 4);
         assert_eq!(lag(&game(never, "1/2-1/2"), "B"), None);

@@ -113,7 +113,8 @@ impl Solved {
         2 << (6 * pieces)
     }
 
-    /// The position with this index; `None` if it is illegal, or another index has the same one.
+    /// The position with this index; `None` if it is illegal, or another index stands for
+    /// the same position.
     fn board(&self, index: usize) -> Option<Board> {
         let mut setup = Setup::empty();
         let squares = self.squares(index)?;
