@@ -44,7 +44,7 @@ tests() { # All tests of the workspace, the scripts' own tests, and files made f
     say "links of the documents"; tools/dev/site target/site --links
 }
 
-oracles() { # Tests beside other crates, and with search parameters that can change
+oracles() { # Tests against other crates, and with search parameters that can change
     say "oracle tests against peer crates"
     cargo test --manifest-path benches/peers/Cargo.toml --target-dir target/peers --locked
     # With the whole workspace's choice of the other features, so that little has to be built again.
@@ -52,8 +52,8 @@ oracles() { # Tests beside other crates, and with search parameters that can cha
     cargo test --workspace --features skewer-selfplay/tune --test spsa --locked
 }
 
-books() { # Positions, SAN, FEN and books beside python-chess and polyglot
-    say "python-chess and polyglot beside movegen: positions, SAN, FEN, books"
+books() { # Positions, SAN, FEN and books compared with python-chess and polyglot
+    say "positions, SAN, FEN and books of movegen compared with python-chess and polyglot"
     debian /usr/games/polyglot polyglot
     python
     # The tests have built the example.

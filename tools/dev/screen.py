@@ -3,14 +3,14 @@
 
 A Hadamard design (Plackett and Burman, 1946) of 16, 32 or 64 runs, more than there are changes: in each
 run one engine plays with half of the switches set and the other engine with the other half. Every
-game then counts for every switch, so that N games estimate each effect about as exactly as a match of N
-games for it alone. Effects are assumed to add; confirm a result by a sequential test of the switch
-itself. Leave out changes worth 50 Elo or more: where one side wins every game, nothing else is seen.
+game then counts for every switch, so that N games estimate each effect about as exactly as a match of N games for
+that switch alone. Effects are assumed to add; confirm a result by a sequential test of the switch itself. Leave out
+changes worth 50 Elo or more: where one side wins every game, nothing else is seen.
 
     tools/dev/screen.py --out results/screen +evaluation-history -killers -counter-moves
 
 +NAME switches on a technique that is off by default, -NAME switches one off, and NAME=VALUE, or
-NAME=VALUE+NAME=VALUE, sets parameters (in a build with `--features tune`). Run it again to finish the
+NAME=VALUE+NAME=VALUE, sets parameters (in a build with `--features tune`). Run the script again to finish the
 round or to play another; --report prints the effects of what has been played. With --each there is a match for every
 switch instead, between the engine with the switch and the engine without it. Use --each for changes worth more, or
 for the worth of a technique beside all others.

@@ -56,8 +56,8 @@ pub fn techniques(names: &str) -> Result<Techniques, String> {
         .try_fold(empty, |set, name| Ok(set | technique(name)?))
 }
 
-/// The most threads that a command line may ask for. Each has a stack and tables of its own; far more would fill the
-/// memory of any machine before the first result.
+/// The most threads that a command line may ask for. Each thread has a stack and tables of its own; far more threads
+/// would fill the memory of any machine before the first result.
 pub const MOST_THREADS: usize = 1024;
 
 /// The value of `--threads`: a number from 1 to [`MOST_THREADS`].
@@ -78,7 +78,7 @@ pub fn threads(given: Option<NonZeroUsize>) -> usize {
         .map_or(1, NonZeroUsize::get)
 }
 
-/// Seconds since 1 January 1970, for records; 0 if the clock is set before.
+/// Seconds since 1 January 1970, for records; 0 if the clock is set to an earlier time.
 pub fn unix_seconds() -> u64 {
     SystemTime::now()
         .duration_since(UNIX_EPOCH)

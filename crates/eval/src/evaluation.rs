@@ -169,15 +169,15 @@ impl Evaluation {
         self.network.as_ref()
     }
 
-    /// Converts its scores to chances and centipawns.
+    /// The model that converts scores of this evaluation to chances and centipawns.
     pub fn win_model(&self) -> WinModel {
         self.network
             .as_ref()
             .map_or_else(WinModel::default, |network| network.win_model())
     }
 
-    /// Creates an evaluator for one thread, to evaluate single positions with. A search makes its
-    /// own, whose calls are not indirect.
+    /// Creates an evaluator for one thread, to evaluate single positions with. A search creates its
+    /// own evaluator, whose calls are direct.
     pub fn evaluator(&self) -> Box<dyn Evaluator + Send> {
         match &self.network {
             None => Box::new(HandCrafted::default()),

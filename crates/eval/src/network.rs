@@ -60,7 +60,7 @@ struct Cached {
 
 /// The network evaluation. Its parameters are shared: a clone costs a few hundred kilobytes of
 /// accumulators and no weights. Positions of pieces against a bare king are evaluated by the hand-written terms,
-/// which know in which corner to mate it.
+/// which know in which corner to mate that king.
 #[derive(Debug, Clone)]
 pub struct Network {
     parameters: Arc<Parameters>,
@@ -109,7 +109,8 @@ impl Network {
         &self.parameters
     }
 
-    /// The network's own output for the side to move in `board`, which must be the position on top.
+    /// The network's own output for the side to move in `board`, which must be the current
+    /// position.
     #[inline]
     pub fn output(&mut self, board: &Board) -> Score {
         Score::new(forward::run(self, board))

@@ -2,8 +2,8 @@
 //! than they are needed.
 //!
 //! The stages are: the hash move; good captures, by victim and history; killers and the
-//! counter-move; quiet moves, by history and by the change of the piece-square score; the other
-//! captures. Moves are picked by selection and not sorted, because most nodes that fail high do so after one or two.
+//! counter-move; quiet moves, by history and by the change of the piece-square score; the other captures. Moves are
+//! picked by selection and not sorted, because most nodes that fail high do so after one or two moves.
 //!
 //! A capture is good if its exchange wins at least `-score / good_capture_slope` hundredths of a
 //! pawn. So a capture with a high score may lose some material, and a capture with a negative score

@@ -34,8 +34,8 @@ pub struct CurrentMove {
 }
 
 impl Counters {
-    /// Nodes that the worker has published in this search. It publishes every few hundred nodes,
-    /// and exactly when it ends.
+    /// Nodes that the worker has published in this search. The worker publishes every few hundred
+    /// nodes, and exactly when it ends.
     #[inline]
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)

@@ -95,7 +95,7 @@ impl Solo {
     }
 
     /// Searches a position until a limit is reached, on the caller's thread, which needs 8 MiB of stack. What
-    /// it learns speeds up the next search.
+    /// the search learns speeds up the next search.
     pub fn search(&mut self, position: &Position, limits: &Limits) -> SearchResult {
         self.search_with_report(position, limits, &mut |_| {})
     }

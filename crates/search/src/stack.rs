@@ -1,5 +1,5 @@
-//! What the search remembers of each node on its present line, and the keys that correction
-//! histories are indexed by, which are updated incrementally from node to node.
+//! What the search remembers of each node on its present line, and the keys that index the
+//! correction histories, updated incrementally from node to node.
 
 use skewer_movegen::{
     Bitboard, Board, CastlingSide, Color, Move, MoveKind, Piece, Square, zobrist,
@@ -46,7 +46,7 @@ impl Part {
     }
 }
 
-/// One value for each part, and three unused values, so that they fill one vector.
+/// One value for each part, and three unused values, so that the values fill one vector.
 type Lanes = [u16; 8];
 
 /// All bits for each part that a piece belongs to, by colour and kind.
@@ -171,7 +171,7 @@ pub(crate) struct Frame {
     pub(crate) captured: Option<Piece>,
     /// The place of `mv` in the order, from 1, or [`NOT_IN_ORDER`].
     pub(crate) number: u32,
-    /// Squares that the opponent attacks, which the histories of `mv` are indexed by.
+    /// Squares that the opponent attacks, which index the histories of `mv`.
     pub(crate) attacked: Bitboard,
     /// Keys of the parts of the position.
     pub(crate) keys: PartKeys,

@@ -30,9 +30,9 @@ impl Budget {
     /// The time for one move with a game clock, at this full move of the game: the share of the clock grows as
     /// the game goes on, because fewer moves are left.
     ///
-    /// Without `movestogo` a reserve is kept out of the calculation. Near it less of the increment is spent
-    /// than usual, so that the clock recovers; otherwise the first stall of the machine would lose the game on
-    /// time.
+    /// Without `movestogo` a reserve is kept out of the calculation. A clock near the reserve spends less of
+    /// the increment than usual, so that it recovers; otherwise the first stall of the machine would lose the
+    /// game on time.
     pub(crate) fn of_clock(clock: &Clock, overhead: Duration, fullmove: u32) -> Self {
         let left = clock.remaining.saturating_sub(overhead);
         let played = i32::try_from(fullmove).unwrap_or(i32::MAX);
@@ -239,7 +239,7 @@ mod tests {
 
     #[test]
     fn a_reserve_of_five_overheads_is_kept_and_near_it_less_of_the_increment_is_spent() {
-        // 36 seconds less an overhead of 100 ms, and less five of them unless a control is near.
+        // 36 seconds less an overhead of 100 ms, and less five overheads unless a control is near.
         assert_eq!(limits(&clock(36_100, 0, 0), 100, 1).0, 986_111);
         assert_eq!(limits(&clock(36_100, 0, 36), 100, 1).0, 1_000_000);
         // 750 ms left: three quarters of twice the reserve. The reserve is a third of the clock at most.

@@ -161,7 +161,7 @@ pub fn is_file_of_its_own(path: impl AsRef<Path>) -> bool {
 ///
 /// # Errors
 ///
-/// [`StoreError`] if they cannot be written. A regular file that was at the path is then still
+/// [`StoreError`] if the bytes cannot be written. A regular file that was at the path is then still
 /// there.
 pub fn write(path: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> Result<(), StoreError> {
     let path = path.as_ref();

@@ -90,8 +90,8 @@ pub(crate) fn store(cluster: &Cluster, key: u16, entry: RawEntry, now: Age) {
             lane = candidate;
         }
     }
-    // If another thread writes between our load of the checks and our store, its check is lost. Its
-    // payload then does not pass, so only one entry is lost.
+    // If another thread writes between our load of the checks and our store, that thread's check is
+    // lost. Its payload then does not pass, so only one entry is lost.
     cluster[lane].store(new.0, Relaxed);
     cluster[CHECKS].store(with_check(checks, lane, key ^ new.fold()), Relaxed);
 }

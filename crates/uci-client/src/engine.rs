@@ -28,7 +28,7 @@ pub enum Variant {
 pub struct Answer {
     /// The move as the engine wrote it; empty if it wrote none.
     pub best: String,
-    /// The reply that it expects.
+    /// The reply that the engine expects.
     pub ponder: Option<String>,
     /// The time from `go` to the answer.
     pub time: Duration,
@@ -54,7 +54,7 @@ type Stopped<'a> = &'a dyn Fn() -> bool;
 pub struct UciEngine {
     /// `None` if the pipes belong to no process.
     process: Option<Group>,
-    /// `None` once it is closed, which asks the engine to quit.
+    /// `None` once the pipe is closed, which asks the engine to quit.
     input: Option<SyncSender<String>>,
     output: Receiver<Written>,
     bounds: Bounds,
@@ -72,7 +72,7 @@ pub struct UciEngine {
 
 impl UciEngine {
     /// Starts an engine, sets its options and waits until it is ready. Waits end early when `stopped`
-    /// says so.
+    /// returns `true`.
     ///
     /// # Errors
     ///
@@ -97,7 +97,8 @@ impl UciEngine {
         Ok(engine)
     }
 
-    /// An engine behind a pair of pipes, as of a connection. [`handshake`](Self::handshake) comes next.
+    /// An engine behind a pair of pipes, for example of a network connection.
+    /// [`handshake`](Self::handshake) comes next.
     pub fn over(
         input: impl Write + Send + 'static,
         output: impl Read + Send + 'static,
@@ -233,7 +234,7 @@ impl UciEngine {
     ///
     /// # Errors
     ///
-    /// If the engine died, hung or flooded, or `stopped` said so.
+    /// If the engine died, hung or flooded, or `stopped` returned `true`.
     pub fn next(&mut self, deadline: Instant, stopped: Stopped<'_>) -> Result<Output, EngineError> {
         loop {
             let (at, line) = self.line_before(deadline, "go", stopped)?;
@@ -257,17 +258,18 @@ impl UciEngine {
     }
 
     /// Searches a position, given as the `position` command, and waits for the move, at most for `timeout`.
-    /// Returns it with what `collect` has made of `empty` and of the `info` lines before it.
+    /// Returns the move with what `collect` has made of `empty` and of the `info` lines before it.
     ///
     /// A late answer, or a second one, must not be taken for the answer to the next question. So the engine is also
-    /// asked whether it is ready, and everything that it writes before it says so belongs to this search. Answers
+    /// asked whether it is ready, and everything that it writes before `readyok` belongs to this search. Answers
     /// without a score count only if no answer has a score. If several answers have a score, the first one counts in
     /// the engine's first search. In a later search it may be a late answer to an earlier question, so that no answer
     /// is believed.
     ///
     /// # Errors
     ///
-    /// If the engine died, hung, flooded, answered several times or wrote an impossible number, or `stopped` said so.
+    /// If the engine died, hung, flooded, answered several times or wrote an impossible number, or `stopped` returned
+    /// `true`.
     pub fn think<C: Clone>(
         &mut self,
         position: &str,

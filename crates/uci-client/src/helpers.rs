@@ -12,7 +12,8 @@ pub(crate) const VARIABLE: &str = "SKEWER_ENGINE";
 pub(crate) struct Mark(String);
 
 impl Mark {
-    /// The mark of all engines of this process. No other process has it, even if it gets the same number later.
+    /// The mark of all engines of this process. No other process has this mark, even if a later process gets
+    /// the same process number.
     pub(crate) fn of_this_process() -> &'static Self {
         use std::sync::OnceLock;
         use std::time::SystemTime;
@@ -116,7 +117,7 @@ mod system {
         /// Kills these processes.
         pub(crate) fn kill(&self) {
             for helper in &self.0 {
-                // An error means that it has ended.
+                // An error means that the process has ended.
                 let _ = pidfd_send_signal(helper, Signal::KILL);
             }
         }

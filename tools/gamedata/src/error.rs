@@ -31,7 +31,7 @@ pub enum DataErrorKind {
          beside it (.json)"
     )]
     Checksum {
-        /// How many bytes the checksum is of.
+        /// The number of bytes that the checksum covers.
         bytes: u64,
     },
     /// The file is shorter than when a checksum was recorded.
@@ -40,7 +40,7 @@ pub enum DataErrorKind {
          has a checksum of {expected}"
     )]
     ShorterThanRecorded {
-        /// How many bytes the checksum is of.
+        /// The number of bytes that the checksum covers.
         expected: u64,
         /// How many bytes of complete games the file has.
         found: u64,

@@ -15,13 +15,13 @@ const MOST_BYTES: u64 = 1 << 26;
 /// What was run to make some of the games of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Run {
-    /// When it began, in seconds since 1970.
+    /// When the run began, in seconds since 1970.
     pub started: u64,
     /// The program and its version.
     pub program: String,
     /// The commit that the program was built from, or "unknown".
     pub commit: String,
-    /// What evaluated: "hand-written", or the name of a network.
+    /// The evaluation: "hand-written", or the name of a network.
     pub evaluation: String,
     /// Nodes a move after which the search goes no deeper.
     pub soft_nodes: u64,
@@ -43,7 +43,8 @@ pub struct Run {
     pub name: String,
     /// The seed of the command.
     pub seed: u64,
-    /// The number of the run's first game within name and seed: no run plays a number twice.
+    /// The number of the run's first game. Runs with the same name and seed number their games
+    /// together, so that no game is played twice.
     pub first_game: u64,
     /// Whole games in the file when the run began.
     pub games_before: u64,
@@ -83,22 +84,22 @@ pub struct EndRules {
 /// What was done to games after they were played, to make a file out of others.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Step {
-    /// When it began, in seconds since 1970.
+    /// When the step began, in seconds since 1970.
     pub started: u64,
     /// The program and its version.
     pub program: String,
     /// The commit that the program was built from, or "unknown".
     pub commit: String,
-    /// What it did, such as "dedup".
+    /// The command of the step, such as "dedup".
     pub command: String,
-    /// The files that it read.
+    /// The files that the step read.
     pub sources: Vec<PathBuf>,
 }
 
 /// The beginning of a data file, and its checksum. The file may have grown since.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Prefix {
-    /// How many bytes it has; all of its games are complete.
+    /// The length of the beginning in bytes. All games in it are complete.
     pub bytes: u64,
     /// The CRC-32 of these bytes.
     pub crc32: u32,
@@ -166,7 +167,7 @@ impl Provenance {
     ///
     /// # Errors
     ///
-    /// When it cannot be written, or a file that is no record is in its place.
+    /// When the record cannot be written, or a file that is no record has its name.
     pub fn store(&self, data: impl AsRef<Path>) -> Result<(), DataError> {
         Self::load(&data)?;
         let path = Self::path(data);

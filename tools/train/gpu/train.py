@@ -5,7 +5,7 @@
     python train.py positions.blocks --hidden 512 --king-buckets 6 --stretch 254 --output new.nnue
 
 Network, loss, optimizer, schedule and options are the same as in `skewer-train net`; the order of the positions and the
-initial weights differ. After every epoch it prints the losses and writes the network. Needs the
+initial weights differ. After every epoch the script prints the losses and writes the network. Needs the
 Python packages `torch`, `numpy` and `zstandard` (requirements.txt).
 """
 

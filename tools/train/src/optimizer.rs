@@ -48,7 +48,11 @@ impl AdamW {
         batch: usize,
         rate: f32,
     ) {
-        assert_eq!(values.len(), self.mean.len(), "one memory a parameter");
+        assert_eq!(
+            values.len(),
+            self.mean.len(),
+            "one running mean a parameter"
+        );
         self.steps += 1;
         let correct1 = 1.0 - BETA1.powi(self.steps.min(100_000) as i32);
         let correct2 = 1.0 - BETA2.powi(self.steps.min(100_000) as i32);

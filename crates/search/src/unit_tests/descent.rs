@@ -39,7 +39,7 @@ impl Case {
 }
 
 /// Plays White's Kd1 and Black's Rh7, lets `prepare` change the search, and searches Black's move. Then gives the
-/// search, the board after it and the score to `look`.
+/// search, the board after the move and the score to `look`.
 fn search<K: Kind, R>(
     set: Techniques,
     case: &Case,
@@ -148,7 +148,7 @@ fn the_open_window_gives_the_value_with_its_line_and_the_null_window_a_bound() {
     // Without the technique the second move has the open window at once.
     let (open, entry, line) = search(Techniques::empty(), 2, value - 50, value + 50);
     assert_eq!((open, entry.bound, line), (value, Some(Bound::Exact), 3));
-    // The window is the parent's: above beta and below alpha the value is not asked for.
+    // The window is the parent's: above beta and below alpha a bound is enough.
     let (bound, entry, _) = case(1, value - 50, value - 20);
     assert!(bound >= value - 20 && entry.bound == Some(Bound::Upper));
     let (bound, entry, _) = case(1, value + 20, value + 50);
@@ -292,7 +292,7 @@ fn the_second_search_of_a_late_quiet_move_teaches_whether_it_is_good() {
     let mut high = case;
     (high.node.alpha, high.node.beta) = (Score::new(5000), Score::new(5001));
     assert!(learnt(LATE, &high, (6000, reduced), same) < 0, "no better");
-    // No second search, no lesson.
+    // Without a second search the histories stay as they were.
     assert_eq!(learnt(LATE, &case, (0, full), same), 0);
     assert_eq!(learnt(LATE, &Case::new(4, 1), (500, full), same), 0);
     let good = |_: &mut TestSearch, candidate: &mut Candidate| candidate.history = 1_000_000;

@@ -138,8 +138,8 @@ fn windows(average: i32, id: usize, ends: &[i32]) -> Vec<(i32, i32)> {
 #[test]
 fn an_aspiration_window_grows_on_the_side_that_the_score_has_left() {
     let width = params::aspiration_width();
-    assert_eq!(width, 14, "the numbers below are made from it");
-    // It grows by 45 hundredths, rounded down: 14, 20, 29, 42.
+    assert_eq!(width, 14, "the numbers below assume this width");
+    // The width grows by 45 hundredths, rounded down: 14, 20, 29, 42.
     assert_eq!(
         windows(0, 0, &[1, 1, 1]),
         [(-14, 14), (-14, 28), (-14, 48), (-14, 77)]

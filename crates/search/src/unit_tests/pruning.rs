@@ -1,4 +1,4 @@
-//! When a node is cut off without its moves, and what is stored of it.
+//! When a node is cut off without a search of its moves, and what is stored.
 
 use super::*;
 use crate::params;
@@ -130,10 +130,10 @@ fn entry(score: Score, depth: Depth, bound: Option<Bound>) -> Entry {
     }
 }
 
-/// A deep cut-off counts only if the search that verifies it fails high as well. What that search finds is put
-/// into the hash table here.
+/// A deep cut-off counts only if the search that verifies it fails high as well. Here the hash table holds the
+/// result of that search.
 #[test]
-fn the_verdict_of_a_verifying_search_is_kept_to() {
+fn a_deep_cut_off_counts_only_if_its_verification_fails_high() {
     let cuts = |set, depth, null_from, found: i32, bound| {
         with_search(QUEENS, set, |search, board| {
             search.memory.stack.at_mut(0).mv = board.legal_moves().first().copied();

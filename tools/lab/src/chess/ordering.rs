@@ -106,8 +106,8 @@ pub(super) struct Moves<'a> {
     listed: Vec<Move>,
     /// Whether the quiet moves were generated.
     has_quiets: bool,
-    /// With [`QuietOrder::BestAtOnce`], the quiet moves that the search has not asked for: a generator that is
-    /// part of the search has not made them yet.
+    /// With [`QuietOrder::BestAtOnce`], the quiet moves that the search has not asked for. A generator that is
+    /// part of the search would not have made them yet.
     ungenerated: std::vec::IntoIter<Move>,
     /// With [`QuietOrder::BestAtOnce`], the moves that were found and do not gain.
     later: Vec<Move>,

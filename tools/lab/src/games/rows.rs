@@ -75,7 +75,8 @@ impl Rows {
         self.lost() || (self.own | self.other).count_ones() == self.board.points
     }
 
-    /// The static evaluation: rows in which only one side has stones count for it, by their number.
+    /// The static evaluation: each row in which only one side has stones counts for that side, by
+    /// the number of the stones.
     fn evaluate(&self) -> Value {
         let mut value = 0;
         for &line in &self.board.lines {

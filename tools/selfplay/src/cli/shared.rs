@@ -91,11 +91,11 @@ impl OpeningArgs {
 ///
 /// # Errors
 ///
-/// If it is one of these; the text is a message for the user.
+/// If the text names one of these; the error is a message for the user.
 pub(super) fn beginning_of_names(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
     if path.exists() && !path.is_dir() && !skewer_store::is_file_of_its_own(&path) {
-        return Err("it is no regular file; names of files begin with this".to_owned());
+        return Err("it is no regular file; give the beginning of the names of files".to_owned());
     }
     Ok(path)
 }

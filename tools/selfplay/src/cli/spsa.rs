@@ -45,7 +45,7 @@ pub(crate) struct Spsa {
     #[arg(long)]
     list: bool,
     /// Clock that counts nodes: SECONDS+INCREMENT@NODES, with NODES searched nodes a millisecond.
-    /// Choose it near the clock the parameters are for: deeper trees prefer other values
+    /// The best values depend on the depth of the trees, so choose the clock of the intended games
     #[arg(long, default_value = "1+0.01@500")]
     tc: TimeControl,
     /// Nodes a move instead of a clock. Every move then ends in the middle of an iteration, which
@@ -203,7 +203,7 @@ fn chosen(
         .collect();
     if tuned.is_empty() {
         bail!(
-            "no parameter is left to tune: --but excludes all of --parameters; it is {}",
+            "no parameter is left to tune: --but {} excludes all of --parameters",
             but.iter()
                 .map(|name| name.as_str())
                 .collect::<Vec<_>>()
@@ -238,7 +238,7 @@ mod tests {
             (
                 "rfp_margin",
                 "rfp_*",
-                "excludes all of --parameters; it is rfp_*",
+                "--but rfp_* excludes all of --parameters",
             ),
         ] {
             let error = chosen(names, but).unwrap_err();

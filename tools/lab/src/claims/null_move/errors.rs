@@ -61,7 +61,7 @@ fn listed(depths: &[i32]) -> String {
 }
 
 /// The errors of a form of null move pruning in positions of zugzwang: for each, the depths at which the plain
-/// search sees that the side to move loses, and at how many of these the form does not.
+/// search sees that the side to move loses, and at how many of these depths the form does not.
 fn zugzwang_errors(form: Config, positions: &[Position]) -> Vec<(usize, usize)> {
     let count = |position: &Position| {
         // The search sees the loss if it loses a pawn or more. A pass would keep the evaluation.
@@ -188,7 +188,7 @@ fn errors_with(ideas: Ideas) -> (usize, usize) {
     (sum(&|config| config), sum(&|config| config.with(ideas)))
 }
 
-/// In how many positions of the sample `ideas` change the tree, and the depth to which that was tried.
+/// In how many positions of the sample `ideas` change the tree, and the depth of the searches.
 fn trees_changed(pace: Pace, ideas: Ideas) -> String {
     let positions = pace.sample();
     let depth = pace.pick(2, 5);
@@ -281,7 +281,7 @@ pub(super) fn pawn_endings(pace: Pace) -> Result<Claim, SameSearch> {
     Ok(claim)
 }
 
-/// Null moves left to sides that have pieces, in the positions of zugzwang.
+/// Null moves in the positions of zugzwang, but only for sides that have pieces.
 pub(super) fn needs_pieces(pace: Pace) -> Claim {
     let all = positions::zugzwangs();
     let positions = &all[..pace.pick(4, all.len())];
