@@ -3,8 +3,8 @@
 
     measure_analysis.py --analyse PATH --engine PATH [--pgn FILE] [--quick] [WHAT ...]
 
-WHAT is any of these; all if none is named (about seven minutes). `--quick` runs each on little data,
-to show that it works.
+WHAT is any of these; all if none is named (about seven minutes). `--quick` runs each on little data, to show that the
+script works.
 
     scaling   nodes per second of two workers divided by nodes per second of one, beside the same for
               two processes of one worker each, which is the most the machine allows; interleaved runs,
@@ -211,7 +211,7 @@ def engine(bench):
 
 
 def processor_time(run):
-    """Calls `run`. Returns the processor time of the processes that it has waited for, and its result."""
+    """Calls `run`. Returns the processor time of the processes that `run` has waited for, and its result."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     result = run()
     after = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -200,7 +200,7 @@ fn threat_history_keeps_attacked_squares_apart() {
     histories.update_quiet(set, &board, mv, &safe, 1500);
     assert!(histories.quiet_sum(set, &board, mv, &safe) > 0);
     assert_eq!(histories.quiet_sum(set, &board, mv, &attacked), 0);
-    // Without it there is one history for both.
+    // Without this technique attacked and safe squares share a history.
     let set = Techniques::QUIET_HISTORY;
     let mut histories = Histories::new();
     histories.update_quiet(set, &board, mv, &safe, 1500);

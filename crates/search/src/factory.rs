@@ -45,7 +45,7 @@ impl WorkerFactory {
         self
     }
 
-    /// Converts the scores of the workers to chances and centipawns.
+    /// The model that converts the scores of the workers to chances and centipawns.
     pub fn win_model(&self) -> WinModel {
         self.win_model
     }

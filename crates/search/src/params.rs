@@ -39,7 +39,7 @@ skewer_types::declare_params! {
     probcut_reduction = 4, 2..=6, "plies", "how much less deep ProbCut searches";
     iir_depth = 4, 2..=8, "plies", "least depth at which a missing hash move costs a ply";
     hindsight_reduction = 3, 1..=6, "plies", "reduction after which a node may get a ply back";
-    hindsight_margin = 170, 0..=400, "score units", "after a reduction, a node whose static evaluation and its parent's add up to more loses a ply";
+    hindsight_margin = 170, 0..=400, "score units", "a node behind a reduction loses a ply if its static evaluation plus its parent's is above this";
 
     // Move pruning
     lmp_base = 3, 1..=10, "moves", "place in the order from which quiet moves are skipped when improving, before depth squared is added; half the sum otherwise";
@@ -82,7 +82,7 @@ skewer_types::declare_params! {
     lmr_check = 850, 0..=2500, "1024ths of a ply", "reduced less for a move that gives check";
     lmr_tt_capture = 900, 0..=2500, "1024ths of a ply", "reduced more when the hash move is a capture";
     lmr_cutoffs = 750, 0..=2500, "1024ths of a ply", "reduced more when more than `cutoffs_many` nodes one ply below have failed high";
-    cutoffs_many = 3, 0..=10, "nodes", "fail-highs one ply below above which `lmr_cutoffs` applies";
+    cutoffs_many = 3, 0..=10, "nodes", "`lmr_cutoffs` applies above this many fail-highs at the next ply";
     lmr_refutation = 900, 0..=2500, "1024ths of a ply", "reduced less for killers and the counter-move";
     lmr_tt_above = 500, 0..=2500, "1024ths of a ply", "reduced less where the score of the hash table is above alpha";
     lmr_complexity = 8, 0..=40, "1024ths of a ply a score unit", "reduced less by the size of the evaluation's correction";
@@ -149,7 +149,7 @@ skewer_types::declare_params! {
     time_forced = 16, 1..=100, "parts", "a move without alternative gets the soft limit divided by this";
 }
 
-/// The natural logarithm of `n`, in 1024ths, for `n` below 256: what reductions are made of.
+/// The natural logarithm of `n`, in 1024ths, for `n` below 256, for the formula of reductions.
 #[inline]
 pub(crate) fn ln(n: i32) -> i32 {
     LOGARITHMS[n.clamp(1, 255) as usize]

@@ -83,7 +83,7 @@ impl Solo {
         self
     }
 
-    /// Converts the scores to chances and centipawns.
+    /// The model that converts the scores to chances and centipawns.
     pub fn win_model(&self) -> WinModel {
         self.win_model
     }

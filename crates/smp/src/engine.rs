@@ -110,7 +110,7 @@ impl Runner {
         match self {
             Self::Threads { crew, jobs, .. } => {
                 if let Some(jobs) = jobs {
-                    // The coordinator lives as long as the engine, so it receives this.
+                    // The coordinator lives as long as the engine, so it receives the job.
                     let sent = jobs.send(Job {
                         search: Arc::new(search),
                         crew: Arc::clone(crew),
@@ -156,7 +156,8 @@ impl Engine {
         Self::with_evaluation(options, Evaluation::default())
     }
 
-    /// An engine whose workers use this evaluation. See [`WorkerFactory::new`] for one of your own.
+    /// An engine whose workers use this evaluation. See [`WorkerFactory::new`] for an evaluation of
+    /// your own.
     ///
     /// # Errors
     ///
@@ -262,7 +263,7 @@ impl Engine {
         std::mem::take(&mut *latest)
     }
 
-    /// Converts the scores of the searches to chances and centipawns.
+    /// The model that converts the scores of the searches to chances and centipawns.
     pub fn win_model(&self) -> WinModel {
         self.factory.win_model()
     }

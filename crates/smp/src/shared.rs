@@ -1,10 +1,10 @@
 //! The state that the workers, the coordinator and the user of one search share.
 //!
-//! Workers report lines here and finish; the user stops the search; the coordinator waits for
-//! either and decides when to give the result. One lock with one condition variable guards what the workers
-//! found. Whether the search runs is stored in its [`SearchControl`] alone. The user first changes the control and
-//! then takes the lock to wake the coordinator, so no thread spins and no wake-up is lost. Each search
-//! has a state of its own, so a late worker of one search cannot disturb the next search.
+//! Workers report lines here and finish; the user stops the search; the coordinator waits for these events and
+//! decides when to give the result. One lock with one condition variable guards what the workers found. Whether
+//! the search runs is stored in its [`SearchControl`] alone. The user first changes the control and then takes the
+//! lock to wake the coordinator, so no thread spins and no wake-up is lost. Each search has a state of its own, so
+//! a late worker of one search cannot disturb the next search.
 //!
 //! Lines and results are type parameters, so that loom checks this code as the engine runs it.
 

@@ -154,10 +154,14 @@ pub enum StoreErrorKind {
         limit: u64,
     },
     /// Another process is writing to the journal.
-    #[error("another program is using the journal; wait until it ends, or choose another journal")]
+    #[error(
+        "another program is using the journal; wait until that program ends, or choose another journal"
+    )]
     InUse,
     /// Another output file with this path has been begun and not completed.
-    #[error("another program is writing this file; wait until it ends, or choose another name")]
+    #[error(
+        "another program is writing this file; wait until that program ends, or choose another name"
+    )]
     BeingWritten,
 }
 

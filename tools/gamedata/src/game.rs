@@ -13,7 +13,8 @@ pub struct ScoredMove {
 }
 
 impl ScoredMove {
-    /// Scores beyond this, mates among them, are written as this.
+    /// The greatest score for either side that is written. Greater scores, mates among them, are written as this
+    /// one.
     pub const SCORE_LIMIT: i16 = 10_000;
 
     /// A move with the score for White of the position before it, brought within the limit.

@@ -70,13 +70,13 @@ impl Window {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, VariantArray)]
 #[serde(rename_all = "kebab-case")]
 pub enum End {
-    /// It was evaluated, in chess by quiescence.
+    /// The node was evaluated, in chess by quiescence.
     Leaf,
-    /// It has no legal move.
+    /// The node has no legal move.
     GameOver,
-    /// It is drawn by repetition or by the fifty-move rule.
+    /// The node is drawn by repetition or by the fifty-move rule.
     Drawn,
-    /// Its value or a sufficient bound was in memory.
+    /// The value or a sufficient bound was in memory.
     Known,
     /// Futility pruning: the evaluation is far enough above beta.
     Futile,

@@ -24,9 +24,9 @@ pub struct Lesson {
     table: &'static str,
 }
 
-/// White, a rook ahead, mates at once; the same with Black to move.
+/// White, a rook ahead, mates at once.
 const ROOK: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
-/// See [`ROOK`].
+/// The position [`ROOK`] with Black to move.
 const ROOK_BEHIND: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 b - - 0 1";
 /// The knight wins a pawn. Other moves gain only by their squares, and lead nowhere.
 const KNIGHT: &str = "8/5k2/8/3p4/8/2N5/3K4/8 w - - 0 1";

@@ -24,7 +24,7 @@ use crate::trace::Recording;
 /// How to search: by an algorithm, or by a combination of techniques.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recipe {
-    /// The text that it was read from.
+    /// The text from which the recipe was read.
     name: String,
     method: Method,
 }
@@ -276,7 +276,7 @@ pub struct Answer {
     pub inner: u64,
     /// Leaves evaluated.
     pub leaves: u64,
-    /// Nodes of quiescence below them.
+    /// Nodes of quiescence below the leaves.
     pub quiescence: u64,
     /// Searches from the root.
     pub passes: u64,

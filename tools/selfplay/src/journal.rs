@@ -129,7 +129,7 @@ impl Journal {
             );
             Ok(())
         };
-        // Without a journal, the files beside it belong to another match.
+        // If there is no journal, files with its name belong to another match.
         if !has_bytes(path) {
             must_be_new(&pgn_path)?;
             must_be_new(&path.with_extension("json"))?;

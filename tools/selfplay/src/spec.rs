@@ -53,11 +53,11 @@ pub(crate) const CONSTANT_PARAMETERS: &str =
     "parameters are constants in this build; build with `--features tune`";
 
 impl Ours {
-    /// The engine without a name.
+    /// Creates the engine, which has no name yet.
     ///
     /// # Errors
     ///
-    /// If there is no memory for its hash table, or it cannot use its network.
+    /// If there is no memory for the hash table, or the engine cannot use its network.
     pub(crate) fn player(&self, limit: Limit) -> Result<Player> {
         let size = TableSize::from_megabytes(self.hash_mb);
         let search = Solo::new(&self.evaluation, size)?.with_techniques(self.techniques);

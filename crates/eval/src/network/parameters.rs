@@ -96,7 +96,8 @@ impl Parameters {
         Self { win_model, ..self }
     }
 
-    /// Converts the network's scores to chances; the default model if the file has none.
+    /// The model that converts the network's scores to chances; the default model if the file has
+    /// none.
     pub fn win_model(&self) -> WinModel {
         self.win_model.unwrap_or_default()
     }

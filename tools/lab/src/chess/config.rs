@@ -85,8 +85,8 @@ pub enum QuietOrder {
     Generated,
     /// Three buckets by the change of evaluation: gains, small changes, losses.
     Buckets,
-    /// The same buckets, without a list of the first: a move that gains is searched as soon as it is
-    /// generated. Killers, history and checks order the moves that are left.
+    /// The same buckets, without a list of the first bucket: a move that gains is searched as soon
+    /// as it is generated. Killers, history and checks order the moves that are left.
     BestAtOnce,
     /// Sorted by the change of evaluation.
     Sorted,

@@ -13,7 +13,7 @@ const MOST_NODES: usize = 100_000;
 const MOST_MOVES: usize = 200;
 /// SSS\* keeps a path of 15 moves.
 const MOST_PLIES: u32 = 15;
-/// Leaves lie between this and its negative.
+/// Leaves lie between this value and its negative.
 const MOST_VALUE: Value = 1_000_000;
 
 /// A text that is no tree. Places are counted in characters from 1.
@@ -29,7 +29,7 @@ pub enum TypedTreeError {
     /// A bracket without content.
     #[error("character {0}: `()` has no moves")]
     NoMoves(usize),
-    /// A bracket that was not opened, or more after the tree.
+    /// A closing bracket without an opening bracket, or text after the tree.
     #[error("character {0}: the tree has ended before this character")]
     Ended(usize),
     /// A bracket that is not closed, or no tree at all.
