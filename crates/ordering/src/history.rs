@@ -28,7 +28,8 @@ const PAWN_SLOTS: usize = 512;
 const VICTIMS: usize = Piece::COUNT + 1;
 /// Plies from the root that have a history of their own.
 const LOW_PLIES: usize = 4;
-/// Butterfly boards a colour: by whether the square left and the square reached are attacked.
+/// Butterfly boards for each colour: by whether the square left and the square reached are
+/// attacked.
 const THREATS: usize = 4;
 
 /// One score for every pair of squares: [from][to].
@@ -263,7 +264,7 @@ impl Histories {
     }
 
     /// Moves the butterfly history of a quiet move that has been played by `bonus`. `attacked` are
-    /// the squares that the opponent attacked before it.
+    /// the squares that the opponent attacked before the move.
     #[inline]
     pub fn update_butterfly(
         &mut self,

@@ -69,9 +69,9 @@ impl Worker {
 
     /// Searches `position` within the limits of `context.control` and returns the outcome.
     ///
-    /// `report` is called for every finished line, and for lines that failed high or low once
-    /// the search has run for three seconds (worker 0, one line). Worker 0 ends all workers when it meets
-    /// a limit. With a single line, any worker that reaches the requested depth or mate ends them too.
+    /// `report` is called for every finished line. In a search for one line, worker 0 after three seconds
+    /// also reports lines that failed high or low. Worker 0 ends all workers when it meets a limit. With
+    /// a single line, any worker that reaches the requested depth or mate ends all workers.
     pub fn search(
         &mut self,
         position: &Position,

@@ -5,7 +5,7 @@
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A 64-bit hash of a number: the output function of `SplitMix64` (Steele, Lea and Flood, 2014).
-/// Neighbouring numbers have unrelated hashes, and different numbers different ones.
+/// Neighbouring numbers have unrelated hashes, and no two numbers have the same hash.
 #[inline]
 pub const fn mix(number: u64) -> u64 {
     let mixed = number.wrapping_add(STEP);

@@ -66,7 +66,7 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// If it cannot be opened or read, or is empty, or the record beside it is damaged.
+    /// If the file cannot be opened or read, or is empty, or the record beside it is damaged.
     pub fn open(path: impl AsRef<Path>, tail: Tail) -> Result<Self, DataError> {
         let path = path.as_ref();
         let fault = |error: io::Error| DataError::new(path, error);

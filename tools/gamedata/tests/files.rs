@@ -102,7 +102,7 @@ fn compressed_files_are_read_and_not_appended_to() {
     let error = Writer::append(&path, &Filter::ALL).unwrap_err();
     assert!(matches!(error.kind(), DataErrorKind::AppendToCompressed));
 
-    // Cut in the middle of the compressed data: refused, or read up to there.
+    // Cut in the middle of the compressed data: refused, or read up to the cut.
     fs::write(&path, &packed[..packed.len() / 2]).unwrap();
     let error = Reader::open(&path, Tail::Refuse)
         .unwrap()
@@ -332,7 +332,7 @@ fn records_are_kept_beside_the_data() {
     record.runs.push(some_run());
     record.store(&data).unwrap();
     assert_eq!(Provenance::load(&data).unwrap(), record);
-    // A file made out of two: the runs of both, then what was done.
+    // A file made out of two: the runs of both, then the step.
     let step = Step {
         started: 1_900_000_000,
         program: "test 1".to_owned(),

@@ -124,7 +124,8 @@ impl Laboratory {
         self.recording = Some(Recording::default());
     }
 
-    /// Adds the whole tree below `node` to the recording, so that it shows what was not visited.
+    /// Adds the whole tree below `node` to the recording, so that the recording also shows the
+    /// nodes that are not visited.
     pub fn plant<G: Game>(&mut self, node: &Node<G>) {
         let place = self.place(node);
         let moves = node.game.moves();
@@ -254,8 +255,8 @@ impl Laboratory {
         value
     }
 
-    /// Returns the value from memory if that decides for `window`; otherwise narrows `window` to the
-    /// stored bounds and returns `None`.
+    /// Returns the value from memory if it settles the search with `window`; otherwise narrows
+    /// `window` to the stored bounds and returns `None`.
     pub fn recall<G: Game>(&mut self, node: &Node<G>, window: &mut Window) -> Option<Value> {
         let known = *self.known.get(&self.key(node)?)?;
         let value = if known.lower >= window.beta || known.lower == known.upper {

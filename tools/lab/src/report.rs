@@ -40,7 +40,7 @@ pub enum Need {
 }
 
 impl Need {
-    /// The least and the greatest figure that meet it.
+    /// The least and the greatest figure that meet the need.
     fn range(self) -> (f64, f64) {
         match self {
             Self::AtLeast(low) => (low, f64::INFINITY),
@@ -49,13 +49,13 @@ impl Need {
         }
     }
 
-    /// Whether every value of the interval meets it.
+    /// Whether every value of the interval meets the need.
     fn holds(self, figure: Figure) -> bool {
         let (low, high) = self.range();
         low <= figure.low && figure.high <= high
     }
 
-    /// Whether no value of the interval meets it.
+    /// Whether no value of the interval meets the need.
     fn fails(self, figure: Figure) -> bool {
         let (low, high) = self.range();
         figure.high < low || high < figure.low
@@ -91,11 +91,11 @@ pub struct Claim {
     pub source: String,
     /// What was measured, in words and numbers.
     pub measured: String,
-    /// What follows.
+    /// The verdict that follows.
     pub verdict: Verdict,
     /// The figure that decides, with its 95% interval.
     pub figure: Figure,
-    /// Where it must lie, and why there.
+    /// The range in which the figure must lie, and the reason.
     pub needs: String,
     #[serde(skip)]
     need: Need,
@@ -104,8 +104,8 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// The need under which the claim holds in part, if its own is not met: the verdict is then
-    /// [`Verdict::Depends`].
+    /// The need under which the claim holds in part, if its own need is not met: the verdict is
+    /// then [`Verdict::Depends`].
     #[must_use]
     pub fn or_in_part(mut self, need: Need) -> Self {
         self.depends = Some(need);

@@ -38,7 +38,7 @@ pub enum Step {
         node: usize,
         /// Its value or a bound.
         value: Value,
-        /// Why.
+        /// Why the search leaves the node.
         end: End,
     },
     /// A move is not searched, because it is futile or implausible.

@@ -85,7 +85,7 @@ impl NetSettings {
     ///
     /// # Errors
     ///
-    /// [`NetworkError`] if it cannot be run.
+    /// [`NetworkError`] if the network cannot be run.
     pub fn architecture(&self) -> Result<Architecture, NetworkError> {
         Architecture::new(self.hidden, self.buckets)?.with_king_buckets(self.king_buckets)
     }

@@ -14,7 +14,7 @@ pub(crate) const RUN: u64 = 4096;
 const BLOCK_BITS: u8 = 7;
 const SPAN_BITS: u8 = 17;
 
-/// Levels of symbols: one of level *n* stands for 2^*n* equal values.
+/// Levels of symbols: a symbol of level *n* stands for 2^*n* equal values.
 const LEVELS: u16 = 9;
 
 /// The values from 0 to 4, a loss to a win.

@@ -33,7 +33,8 @@ impl Position {
         Self::by(board, Terms::All)
     }
 
-    /// The position on `board`, evaluated by these terms, as are all that follow from it.
+    /// The position on `board`, evaluated by these terms. Positions that follow from it are
+    /// evaluated by the same terms.
     pub fn by(board: Board, terms: Terms) -> Self {
         let value = total(standing(&board).into_iter(), terms);
         Self {
