@@ -9,7 +9,7 @@ the same on every run, and asks the engine about the position before the move, a
 report names, unless the engine plays the named move itself. Win percentages are lichess's, chances to win and lose
 are logistic curves through 50% at 100 centipawns. A statement is true if
 
-    exercise                the move loses 5 points of win% or more, and the answer keeps all but 5 of the best move
+    exercise                the move loses 5 points of win% or more, and the answer keeps all but 5 points of the best move
     lost_win                the chance to win is at least 75% before the move, and below 50% after it
     lost_draw               the chance to lose is below 25% before the move, and at least 75% after it
     missed_mate, allowed_mate   the engine sees the mate, or ten pawns

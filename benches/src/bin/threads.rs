@@ -16,7 +16,8 @@ use skewer_uci_client::{Answer, Bound, Bounds, Go, Info, Output, Program, UciEng
 
 /// Measure how a UCI engine scales with threads.
 ///
-/// Run it on a machine that does nothing else. `depth --lockstep` counts nodes and runs on any machine.
+/// Run the measurement on a machine that does nothing else. `depth --lockstep` counts nodes and runs on
+/// any machine.
 #[derive(Parser)]
 #[command(after_help = "Examples:
   threads --engine target/release/skewer nodes

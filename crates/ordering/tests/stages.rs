@@ -283,7 +283,7 @@ fn a_picker_of_captures_gives_a_quiet_hash_move_and_no_other() {
     assert_eq!(texts(MovePicker::captures(None)), "a2b3 d1b3 d1d6");
     let capture = Some(uci(&board, "d1b3"));
     assert_eq!(texts(MovePicker::captures(capture)), "d1b3 a2b3 d1d6");
-    // Of moves that win something, the hash move is first only if it does.
+    // In a search for moves that win, the hash move is first only if it wins.
     assert_eq!(texts(MovePicker::winning(capture, 100)), "d1b3 a2b3");
     assert_eq!(texts(MovePicker::winning(hash, 100)), "a2b3 d1b3");
     let quiet = Some(uci(&board, "e1f2"));

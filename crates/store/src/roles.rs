@@ -245,7 +245,7 @@ fn standard_output() -> FileId {
     of_descriptor(std::io::stdout().as_fd().try_clone_to_owned())
 }
 
-/// Standard streams cannot be compared with files here, but two uses of one are the same.
+/// Standard streams cannot be compared with files here, but two uses of the same stream are found.
 #[cfg(not(unix))]
 fn standard_input() -> FileId {
     FileId::Place("standard input".into())

@@ -36,7 +36,7 @@ impl Held {
         Self { path, events }
     }
 
-    /// Waits until a process holds it, and then, if asked again, until none does.
+    /// Waits until a process holds the FIFO. A second call waits until no process holds it.
     fn wait(&self, what: &str) {
         let event = self.events.recv_timeout(Duration::from_mins(2));
         assert!(event.is_ok(), "{what}");
@@ -141,7 +141,8 @@ fn the_mark_of_an_outer_engine_is_kept() {
 /// The variable with the path of the FIFO, by which the test below knows that it is the program to be ended.
 const OWNER: &str = "SKEWER_TEST_OWNER";
 
-/// Starts this test program again, as a program with an engine, and waits until that is ready.
+/// Starts this test program again, as a program with an engine, and waits until the engine is
+/// ready.
 fn owner(held: &Held) -> Child {
     let program = std::env::current_exe().unwrap();
     // Tests that a script runs in the background ignore signals, and their child processes would ignore them too.
@@ -188,7 +189,7 @@ fn an_engine_ends_with_its_program() {
         let killed = Command::new("kill").args([sent, number]).status().unwrap();
         assert!(killed.success());
         held.wait(&format!("a process is left after {signal}"));
-        // It ends as it would without an engine.
+        // The program ends as it would without an engine.
         assert!(owner.wait().unwrap().signal().is_some(), "{signal}");
     }
 }

@@ -49,8 +49,8 @@ impl Writer {
     /// # Errors
     ///
     /// If the file cannot be read or written, another program is writing to it, it is compressed, it has
-    /// damage other than an incomplete last game, or it has no complete game and no record beside it; it is
-    /// then unchanged.
+    /// damage other than an incomplete last game, or it has no complete game and no record beside it. The
+    /// file is then unchanged.
     pub fn append(
         path: impl AsRef<Path>,
         filter: &Filter,

@@ -64,7 +64,7 @@ struct Heading {
 struct PairLine {
     pair: u64,
     half_points: usize,
-    /// The values of the parameters after it.
+    /// The values of the parameters after the pair.
     values: Vec<f64>,
 }
 

@@ -20,7 +20,7 @@ const LENGTHS_AT_ONCE: u64 = 16;
 const SHORT_BITS: u32 = 9;
 
 /// The most blocks between an index entry and a position of its span. A valid file has far fewer,
-/// because it has about as many entries as blocks; the limit bounds the work on a damaged one.
+/// because it has about as many entries as blocks; the limit bounds the work on a damaged file.
 const MOST_STEPS: u64 = 1 << 16;
 
 /// A symbol: a value, or two symbols in a row.

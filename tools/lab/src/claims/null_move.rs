@@ -271,7 +271,7 @@ fn fewer_nodes(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
     let (mut of_r2, mut of_verified) = (Figure::UNKNOWN, Figure::UNKNOWN);
     let mut in_words = Vec::new();
     for (name, form) in FORMS {
-        // To this depth it is R=2.
+        // To this depth the adaptive form is R=2.
         if form == NullMove::Adaptive {
             continue;
         }
