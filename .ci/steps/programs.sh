@@ -52,8 +52,8 @@ tree_page() { # tree_page PROGRAM: the page of skewer-lab
         --axe "$(find "$VENV" -name axe.min.js | head -n 1)"
 }
 
-# The tests with a clock, by target and parts of their names: those that give an engine a time, wait for one,
-# or kill a program at work.
+# The tests with a clock, by target and parts of their names: tests that give an engine a time, wait with a
+# time limit, or kill a program at work.
 CLOCKED="\
 --lib -- deadline stop held in_a_moment
 --test robustness -- clock

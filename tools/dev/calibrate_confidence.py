@@ -8,8 +8,8 @@
 The games, each once, are put in an order by their fingerprints. The first command analyses them (for `1000:20` the
 first 20) with each number of nodes a position and with a hundred times as many, and fits a logistic regression of
 "the label is the same" to every second game. On the games that were not used for the fit it compares the predicted
-with the observed share of labels that stay the same, in ten bins, for all numbers of nodes together and for each. It
-fails if a bin is off by more than five points beyond its interval. With --write the weights go into
+with the observed share of labels that stay the same, in ten bins, for all numbers of nodes together and for each. The
+script fails if a bin is off by more than five points beyond its interval. With --write the weights go into
 crates/analysis/src/confidence/calibration.rs, from which skewer-analyse is built.
 
 The second command compares each number of nodes with the analysis that the program makes by default. That analysis

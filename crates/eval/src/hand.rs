@@ -103,8 +103,8 @@ impl HandCrafted {
         }
     }
 
-    /// White's piece-square score of the position on top, brought up to date from the last frame
-    /// that has one.
+    /// White's piece-square score of the current position, brought up to date from the last frame
+    /// that has a score.
     fn piece_squares(&mut self) -> Tapered {
         let known = self
             .stack

@@ -39,7 +39,8 @@ impl Position {
         position
     }
 
-    /// Plays a legal move. Keeps the key of the position before it as long as it can be repeated.
+    /// Plays a legal move. Keeps the key of the position before the move, as long as that position
+    /// can be repeated.
     pub fn play(&mut self, mv: Move) {
         let after = self.board.play(mv);
         self.earlier.push(self.board.key());

@@ -11,7 +11,7 @@ use crate::header::{Header, Identity};
 use crate::{OutputFile, StoreError, StoreErrorKind as Kind, open_regular, params, value};
 
 /// A file being written, under a temporary name. [`finish`](Self::finish) renames it to its path, where
-/// it replaces an older file. If it is dropped before, it is removed.
+/// it replaces an older file. If the writer is dropped before, the file is removed.
 ///
 /// ```
 /// use skewer_store::{Identity, Reader, Writer};
@@ -70,7 +70,7 @@ impl Writer {
     ///
     /// # Errors
     ///
-    /// [`StoreError`] if they cannot be written.
+    /// [`StoreError`] if the bytes cannot be written.
     pub fn put(&mut self, bytes: &[u8]) -> Result<(), StoreError> {
         self.write_all(bytes)
             .map_err(StoreError::io(self.file.path(), "write"))
@@ -80,7 +80,7 @@ impl Writer {
     ///
     /// # Errors
     ///
-    /// [`StoreError`] if it cannot be written, or is larger than
+    /// [`StoreError`] if the value cannot be written, or is larger than
     /// [`VALUE_LIMIT`](params::VALUE_LIMIT).
     pub fn put_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), StoreError> {
         let bytes = value::encode(value).map_err(|kind| StoreError::new(self.file.path(), kind))?;
@@ -142,7 +142,7 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// [`StoreError`] if it cannot be read, has another identity or another length.
+    /// [`StoreError`] if the file cannot be read, has another identity or another length.
     pub fn open(path: impl AsRef<Path>, identity: &Identity<'_>) -> Result<Self, StoreError> {
         let path = path.as_ref();
         let fail = |kind| StoreError::new(path, kind);

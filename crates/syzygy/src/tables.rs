@@ -19,7 +19,7 @@ const DEFAULT_WHOLE: u64 = 1 << 20;
 
 /// A table that may not have been opened yet.
 struct Entry {
-    /// Its file; `None` if it was added from memory, and opened already.
+    /// The table's file; `None` if the table was added from memory, and opened already.
     path: Option<PathBuf>,
     table: OnceLock<Result<Table, TableError>>,
 }

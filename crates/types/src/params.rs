@@ -1,9 +1,9 @@
 //! Tables of parameters: numbers that can be tuned, each with its range, unit and meaning.
 //!
 //! [`declare_params!`](crate::declare_params) declares the table of a crate. Without that crate's
-//! feature `tune` every number is a constant. With it, a thread searches with the `Values` that it
-//! has installed, so that two sets of parameters can play each other in one program, as tuning by
-//! self-play needs.
+//! feature `tune` every number is a constant. With the feature, a thread searches with the `Values`
+//! that it has installed, so that two sets of parameters can play each other in one program, as
+//! tuning by self-play needs.
 
 /// One number of a parameter table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,9 +16,9 @@ pub struct Param {
     pub min: i32,
     /// The greatest sensible value.
     pub max: i32,
-    /// What it is measured in.
+    /// The unit of the value.
     pub unit: &'static str,
-    /// What it does.
+    /// What the number does.
     pub meaning: &'static str,
 }
 

@@ -46,7 +46,7 @@ pub enum OptionKind {
         /// The default; empty if the engine writes `<empty>`.
         default: String,
     },
-    /// A type that the protocol does not have, or one whose default or range is missing.
+    /// A type that the protocol does not have, or a type whose default or range is missing.
     Other(String),
 }
 
@@ -156,7 +156,7 @@ pub enum Message {
     BestMove {
         /// The move as the engine wrote it; empty if it wrote none.
         best: String,
-        /// The reply that it expects.
+        /// The reply that the engine expects.
         ponder: Option<String>,
     },
 }
@@ -205,7 +205,7 @@ impl Message {
 pub struct Analysis {
     /// The move as the engine wrote it; empty if it wrote none.
     pub best: String,
-    /// The reply that it expects.
+    /// The reply that the engine expects.
     pub ponder: Option<String>,
     /// The latest line of each number (`multipv`), the best one first. A score that is only a bound does not
     /// replace an exact one.
@@ -219,7 +219,7 @@ pub struct Analysis {
 /// How a search ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SearchEnd {
-    /// It reached a limit.
+    /// The search reached a limit.
     Finished,
     /// The caller stopped it.
     Stopped,

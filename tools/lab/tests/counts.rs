@@ -2,7 +2,7 @@
 //! tests state the rules themselves.
 //!
 //! `SNAPSHOTS=overwrite cargo test -p skewer-lab --test counts` writes the counts anew. Do so only after a change
-//! that is meant to change them.
+//! that is meant to change the counts.
 
 use std::path::PathBuf;
 

@@ -10,7 +10,7 @@ use skewer_types::mix;
 
 /// The network's parameters as one list of `f32`: feature weights (768 rows for each king bucket),
 /// hidden biases, output weights (a row of twice the hidden neurons for each bucket, own half
-/// first), output biases. The same order as the network file.
+/// first), output biases. The network file has the same order.
 ///
 /// With several king buckets, 768 more rows follow the feature weights, common to all buckets. A
 /// feature's weight is the sum of its bucket's row and the common row, so that rare king buckets

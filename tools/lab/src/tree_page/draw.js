@@ -96,7 +96,7 @@ function drawPosition(search, box) {
     element("h4", {}, `moves of ${search.name(shown)}`), element("ul", { class: "chips" }, ...chips))));
 }
 
-/* The drawing of a panel as a file of its own. It gets the style rules of the page that it needs, with the present colours. */
+/* The drawing of a panel as a file of its own. The file gets the style rules of the page that it needs, with the present colours. */
 function standalone(svg) {
   const copy = svg.cloneNode(true);
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");

@@ -2,7 +2,7 @@
 const data = JSON.parse(document.getElementById("data").textContent);
 const INFINITE = 1 << 30;
 const [PASS, ENTER, LEAVE, SKIP, LIVE, SOLVED, POP, PURGE] = [0, 1, 2, 3, 4, 5, 6, 7];
-/* The value, where infinity and the number next to it are drawn as such. */
+/* The text of a value. Infinity and the number next to it are written with ∞. */
 const number = value => {
   const size = Math.abs(value), sign = value < 0 ? "−" : "+";
   if (size === INFINITE) return `${sign}∞`;
@@ -109,7 +109,7 @@ class Search {
       default: return `put ${name} on OPEN, live`;
     }
   }
-  /* The next step in a few words among others that could be meant, in an order that does not give it away. */
+  /* The next step in a few words among others that could be meant, in an order that does not reveal it. */
   choices() {
     const right = this.action(this.run.steps[this.at]);
     const others = [];
@@ -257,7 +257,7 @@ class Search {
     if (this.bestFirst) return node.solved ? number(node.merit) : "";
     return node.end && !node.open ? this.bound(n, node).replace(" ", "") : "";
   }
-  /* What stands below it: a merit, or the window of a node that is being searched. */
+  /* What stands below a node: a merit, or the window of a node that is being searched. */
   below(n) {
     const node = this.nodes.get(n) ?? {};
     if (this.bestFirst) return node.merit === undefined ? "" : `${node.solved ? "solved" : "live"} ${number(node.merit)}`;
