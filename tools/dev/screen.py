@@ -60,7 +60,7 @@ def matches(arguments):
 
 
 def play(arguments, design):
-    """Plays one round, a match for every row of the design, or the rest of one that was broken off."""
+    """Plays one round, a match for every row of the design, or the rest of a round that was broken off."""
     def finished(path):
         return path.exists() and json.loads(path.read_text())["finished"]
 

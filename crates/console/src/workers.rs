@@ -54,9 +54,9 @@ impl Tasks {
 /// Runs each of `workers` in a thread of its own, and calls `take` with each result that they send.
 /// Between results, `take` is called with `None` several times a second, to show progress.
 ///
-/// It ends when all workers have returned, or when `take` breaks or fails. It also ends when `stop` is
-/// set, but first takes the results that wait. Workers should return soon after the flag that they are
-/// given is set, or when sending fails.
+/// The call ends when all workers have returned, or when `take` breaks or fails. It also ends when
+/// `stop` is set, but first takes the results that wait. Workers should return soon after the flag
+/// that they are given is set, or when sending fails.
 ///
 /// # Errors
 ///

@@ -2,7 +2,7 @@
 //!
 //! [`Evaluator`] is the interface to the search. [`HandCrafted`] is the hand-written evaluation, which
 //! can be printed term by term, and [`Network`] the neural network. Both are updated incrementally, by
-//! [`Changes`]. [`Evaluation`] is one of them, chosen at run time.
+//! [`Changes`]. [`Evaluation`] is either evaluation, chosen at run time.
 
 mod changes;
 mod evaluation;

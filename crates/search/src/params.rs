@@ -63,7 +63,7 @@ skewer_types::declare_params! {
     singular_double_pv = 120, 0..=400, "score units", "added to that distance on the principal variation";
     singular_triple = 75, 20..=300, "score units", "how far below that bound the other moves stay for an extension of a quiet move by three plies";
     singular_divisor = 2, 2..=4, "parts", "the search without the hash move has the depth divided by this";
-    negative_extension = 2, 0..=3, "plies", "plies that a hash move that is not singular loses where it or the node is expected to fail high";
+    negative_extension = 2, 0..=3, "plies", "plies taken off a hash move that is not singular, where the move or the node is expected to fail high";
     extension_limit = 2, 1..=4, "iterations' depths", "extensions end at the iteration's depth times this, in plies from the root";
     extension_floor = 4, 1..=12, "plies", "a shallower iteration counts as this deep for that limit";
     check_depth = 8, 0..=20, "plies", "greatest depth of check extension";

@@ -20,7 +20,7 @@ pub(crate) struct RootMove {
     pub(crate) seldepth: Ply,
     /// Nodes spent on the move.
     pub(crate) nodes: u64,
-    /// Whether the present search of the root has finished it.
+    /// Whether the present search of the root has finished the move.
     pub(crate) was_searched: bool,
 }
 

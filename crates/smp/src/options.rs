@@ -25,7 +25,8 @@ pub enum Schedule {
     #[default]
     Free,
     /// One at a time, in turns of a few hundred nodes, as if each worker had a core of its own and all cores were
-    /// equally fast. For tests, and for reports of faults with many threads: all workers together are as slow as one.
+    /// equally fast. For tests, and for reports of faults with many threads: all workers together are as slow as one
+    /// worker.
     ///
     /// The same searches then visit the same nodes and have the same result on every run, with any number of
     /// workers, while their limits are plies, nodes or time counted in nodes, and nobody stops them or plays the
@@ -49,8 +50,8 @@ pub enum Schedule {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options {
-    /// The number of workers, from 1 to [`MAX_THREADS`](crate::MAX_THREADS). Only with one, or in
-    /// [lockstep](Schedule::Lockstep), is the engine deterministic.
+    /// The number of workers, from 1 to [`MAX_THREADS`](crate::MAX_THREADS). The engine is
+    /// deterministic with one worker, or in [lockstep](Schedule::Lockstep).
     pub threads: usize,
     /// When the workers run.
     pub schedule: Schedule,

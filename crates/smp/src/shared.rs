@@ -21,9 +21,9 @@ use crate::sync::{Condvar, Mutex, MutexGuard, SearchControl, lock, wait};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum WorkerResult<O> {
     Finished(O),
-    /// It did not search, because the search was over before it began.
+    /// The worker did not search, because the search was over before it began.
     NotNeeded,
-    /// It panicked with this message.
+    /// The worker panicked with this message.
     Panicked(String),
 }
 
@@ -46,9 +46,9 @@ enum Step<L, O> {
 /// Whether the result of a search was given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Progress {
-    /// It was not given yet.
+    /// The result was not given yet.
     Continues,
-    /// It was given.
+    /// The result was given.
     Ended,
 }
 

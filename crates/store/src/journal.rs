@@ -3,7 +3,7 @@
 //! A journal is text: a heading that identifies the run, then a line of JSON for each record. The first
 //! field of each line is the CRC-32 of the rest of the line: `{"crc32":"1c291ca3",` and then the covered
 //! bytes. Older journals without checksums are still read, but after a line with a checksum every line
-//! needs one.
+//! needs a checksum.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};

@@ -17,11 +17,11 @@ const SUFFIX: &str = ".part";
 /// and the process id, the counter and the suffix need room.
 const NAME_BYTES: usize = 200;
 
-/// A file that is written under a temporary name in the target's folder.
-/// [`publish`](Self::publish) renames it to the target; dropping it removes it.
+/// A file that is written under a temporary name in the target's folder. [`publish`](Self::publish)
+/// renames it to the target; dropping it removes the temporary file.
 ///
-/// The temporary file is locked while it is open, so that the next writer can tell a file that is being written
-/// from one that a killed process left behind: the first is an error, the second is removed.
+/// The temporary file is locked while it is open, so that the next writer can tell a file that is being
+/// written, which is an error, from a file that a killed process left behind, which is removed.
 #[derive(Debug)]
 pub(crate) struct PendingFile {
     /// The temporary name; `None` once published.
@@ -131,7 +131,7 @@ fn create_locked(target: &Path, stem: &OsString) -> io::Result<(PathBuf, File)> 
     }
 }
 
-/// How long a writer waits for another one that looks through the folder.
+/// How long a writer waits while another writer looks through the folder.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Locks the folder of `target` until the returned file is dropped. `None` where folders have no locks, or if another
@@ -150,7 +150,8 @@ fn lock_folder(target: &Path) -> Option<File> {
     }
 }
 
-/// Removes the temporary files for `target` that no process holds open. Returns false if one is held open.
+/// Removes the temporary files for `target` that no process holds open. Returns false if a process holds
+/// one of them open.
 ///
 /// Errors are ignored: a file that cannot be removed does no harm.
 fn remove_abandoned(target: &Path, stem: &OsString) -> bool {

@@ -100,7 +100,7 @@ impl Dtz {
         })
     }
 
-    /// One ply further away, with the same sign. A draw stays one.
+    /// One ply further away, with the same sign. A draw stays a draw.
     #[inline]
     pub(crate) const fn one_ply_more(self) -> Self {
         Self(self.0 + self.0.signum())

@@ -2,9 +2,9 @@
 //!
 //! A WDL table stores the exact outcome, unless a capture is at least as good; then it may store
 //! anything that is not better than the capture. So the outcome is the best of the stored value and
-//! of all captures, and a stored win is exact. Tables do not know en passant. Such a capture is
-//! searched like any other, and if captures are the only legal moves, the stored value (mate or
-//! stalemate) is ignored.
+//! of all captures, and a stored win is exact. Tables do not know en passant. A capture en passant
+//! is searched like any other capture, and if captures are the only legal moves, the stored value
+//! (mate or stalemate) is ignored.
 
 use skewer_movegen::{Board, Move, MoveList, Piece};
 

@@ -43,7 +43,7 @@ enum Damage {
     Noise,
     /// Everything after the header is random.
     NoisyTail,
-    /// It has the content of another table.
+    /// The table has the content of another table.
     Swapped,
 }
 
@@ -154,7 +154,7 @@ fn damaged_tables_are_refused_or_can_be_probed() {
 
 /// The result of opening and probing a damaged table.
 enum Found {
-    /// It was not opened.
+    /// The table was not opened.
     Refused,
     /// Some probes failed.
     Errors,

@@ -46,7 +46,7 @@ impl Counts {
 
     /// The number of wrong entries, divided by the number expected if each entry of another key
     /// passes the 16-bit key check once in 2^16. A probe that finds nothing compares three entries
-    /// of other keys; one that finds the right entry compares one on average.
+    /// of other keys; a probe that finds the right entry compares one on average.
     fn wrong_over_expected(self) -> f64 {
         let [nothing, right, wrong] =
             [self.nothing, self.right, self.wrong].map(|count| count.into_inner() as f64);

@@ -105,9 +105,9 @@ mod system {
     enum Watchdog {
         /// No engine has been started yet.
         Asleep,
-        /// It reads groups from this pipe, which closes when this process ends.
+        /// The watchdog reads groups from this pipe, which closes when this process ends.
         Awake(ChildStdin),
-        /// It could not be started.
+        /// The watchdog could not be started.
         Missing,
     }
 

@@ -260,9 +260,9 @@ fn old_answers_are_not_taken_for_new_ones() {
     assert_eq!(think(&mut engine).unwrap(), "a2a3");
 }
 
-/// If there are several answers, the first one with a score counts for the first question. For a later question that
-/// answer may belong to an earlier one, so none of the answers is believed. Answers without a score are dropped if
-/// there is an answer with a score.
+/// If there are several answers, the first one with a score counts for the first question. An answer to a later
+/// question may belong to an earlier question, so none of the answers is believed. Answers without a score are
+/// dropped if there is an answer with a score.
 #[test]
 fn several_answers_to_one_question() {
     let one = "info score cp 2 pv e7e5\nbestmove e7e5\n";

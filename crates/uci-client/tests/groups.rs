@@ -114,7 +114,8 @@ fn a_helper_of_another_engine_does_not_end() {
     kept.wait("a process is left");
 }
 
-/// A program that starts engines may be an engine itself. What its engines start also carries the mark of the outer one.
+/// A program that starts engines may be an engine itself. What its engines start also carries the mark of the outer
+/// engine.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_mark_of_an_outer_engine_is_kept() {

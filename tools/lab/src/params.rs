@@ -45,8 +45,8 @@ pub mod chess {
     pub const FUTILITY_MARGIN: Value = PIECES[0] / 2;
     /// The last plies in which Kornilov (2005) prunes.
     pub const FUTILITY_DEPTH: i32 = 2;
-    /// A quiet move that gains more than this goes into the first of Kornilov's three buckets;
-    /// one that loses anything into the last.
+    /// A quiet move that gains more than this goes into the first of Kornilov's three buckets; a
+    /// move that loses anything goes into the last.
     pub const SMALL_GAIN: Value = 5;
     /// How many quiet moves forward pruning searches at a node with 1, 2, 3... plies left; the last
     /// number holds for all greater depths.

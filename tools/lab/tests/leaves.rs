@@ -82,8 +82,8 @@ fn bratkos_maximiser_raises_alpha_and_his_minimiser_lowers_beta() {
     // the reply is equal to 5.
     let strict = Algorithm::Bratko;
     assert_eq!(leaves(strict, "((5 6) (4 9) (5 1))"), "5 6 4 5 1");
-    // Three plies: the minimiser's first reply is worth 3. It leaves its second reply after 4, but not its
-    // third after 3.
+    // Three plies: the minimiser's first reply is worth 3. The minimiser leaves the second reply after 4,
+    // but not the third after 3.
     assert_eq!(
         leaves(strict, "(((1 3) (4 9) (3 2) (2 0)))"),
         "1 3 4 3 2 2 0"

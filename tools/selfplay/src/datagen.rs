@@ -414,7 +414,7 @@ mod tests {
         let play_once = || {
             let size = TableSize::from_megabytes(1);
             let mut player = Solo::new(&settings.evaluation, size).unwrap();
-            // Games must not depend on earlier ones.
+            // Games must not depend on earlier games.
             let mut before = Rng::stream(1, 1);
             let _ = play(&settings, &mut player, &mut before, &Stop::new());
             let mut rng = settings.rng(3);

@@ -29,7 +29,7 @@ const MOST_LINE: usize = 1 << 24;
 pub(crate) enum Openings {
     /// From a file, in an order that depends on the seed.
     Listed(Vec<Opening>),
-    /// Random ones, within [`MARGIN`].
+    /// Random openings, within [`MARGIN`].
     Random {
         /// The kind of openings.
         recipe: RandomOpening,

@@ -51,24 +51,24 @@ pub struct BlockError {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BlockErrorKind {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// It is not a file of positions.
+    /// The file is not a file of positions.
     #[error("this is not a file of shuffled positions")]
     Foreign,
-    /// It is of another version.
+    /// The file is of another version.
     #[error(
         "version {0} of shuffled positions is not known to this build; shuffle the games again"
     )]
     Version(u32),
-    /// Its header does not match its checksum, or is inconsistent.
+    /// The header does not match its checksum, or is inconsistent.
     #[error("the header is damaged")]
     Header,
-    /// It ends within a block.
+    /// The file ends within a block.
     #[error("the file ends within block {0}; copy or write it again")]
     Short(u64),
-    /// It goes on after its last block.
+    /// The file goes on after its last block.
     #[error("the file goes on after its last block")]
     Long,
     /// A block does not match its checksum.

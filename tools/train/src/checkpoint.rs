@@ -26,9 +26,10 @@ pub struct Epoch {
 /// The state of training after an epoch.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Checkpoint {
-    /// How it was trained.
+    /// How the network was trained.
     pub settings: NetSettings,
-    /// What it was trained on: [`Dataset::fingerprint`](crate::data::Dataset::fingerprint).
+    /// What the network was trained on:
+    /// [`Dataset::fingerprint`](crate::data::Dataset::fingerprint).
     pub data: u64,
     /// The parameters, in the order of [`Model`](crate::model::Model).
     pub values: Vec<f32>,

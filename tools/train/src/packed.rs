@@ -18,13 +18,13 @@ pub(crate) const MOST: usize = 1 << 24;
 /// What is wrong with a chunk.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ChunkError {
-    /// It cannot be read.
+    /// The chunk cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The input ends within it.
+    /// The input ends within the chunk.
     #[error("the data end within it")]
     Short,
-    /// It does not match its checksum, or holds no samples.
+    /// The chunk does not match its checksum, or holds no samples.
     #[error("it is damaged")]
     Damaged,
 }

@@ -308,7 +308,7 @@ mod tests {
     use skewer_gamedata::ScoredMove;
     use skewer_movegen::{Board, Outcome};
 
-    /// Games in which one side is a knight up and wins, and games without one that are drawn.
+    /// Games in which one side is a knight up and wins, and drawn games with equal material.
     fn examples() -> Examples {
         let mut examples = Examples::default();
         let level = "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 20";
