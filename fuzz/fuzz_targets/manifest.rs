@@ -1,4 +1,4 @@
-//! Any bytes can be read as a manifest: an accepted one is written and read back the same.
+//! Any bytes can be read as a manifest: an accepted manifest is written and read back the same.
 #![no_main]
 
 #[path = "../../crates/analysis-cli/src/manifest.rs"]

@@ -1,6 +1,6 @@
 //! Games from any Chess960 start, with moves chosen by numbers. At every position captures and quiets
 //! make up all moves, the count equals the list's length, and the incrementally updated board equals
-//! one read from its FEN.
+//! the board read from its FEN.
 
 #![no_main]
 
