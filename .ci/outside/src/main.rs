@@ -41,7 +41,7 @@ fn answer() -> Result<(), Failure> {
         } else {
             Evaluation::hand_crafted()
         };
-        let model = evaluation.win_model();
+        let curve = evaluation.win_curve(&board);
         let limits = Limits {
             multi_pv: count.parse()?,
             nodes: Some(nodes.parse()?),
@@ -72,7 +72,7 @@ fn answer() -> Result<(), Failure> {
         let best = search.wait().best.ok_or("no legal move")?;
         let report = last.lock().map_err(|_| "a panic")?.take();
         let report = report.ok_or("no line")?;
-        let score = model.uci(report.score);
+        let score = curve.uci(report.score);
         let castling = if chess960 == "true" {
             CastlingMode::Chess960
         } else {

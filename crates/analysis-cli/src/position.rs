@@ -159,7 +159,8 @@ fn print_json(board: &Board, mode: CastlingMode, nodes: u64, lines: Vec<Line>) -
 /// The score from White's side: centipawns, or moves to mate.
 fn parts(board: &Board, score: Score, model: WinModel) -> (Option<i32>, Option<i32>) {
     let white = board.turn() == Color::White;
-    skewer_analysis::json::parts(Eval::from_score(score, white, model))
+    let curve = model.at(board.material());
+    skewer_analysis::json::parts(Eval::from_score(score, white, curve))
 }
 
 fn data(board: &Board, line: &Report, model: WinModel) -> Line {

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use skewer_movegen::{Board, CastlingMode, Color, Move};
-use skewer_types::{Score, WinModel};
+use skewer_types::{Score, WinCurve};
 
 pub use interrupt::Interrupt;
 pub(crate) use settings::REFINED;
@@ -18,7 +18,7 @@ pub use settings::{Confidence, PgnEvals, Settings, UciProgram, units_of_text};
 use crate::error::AnalysisError;
 use crate::formulas::Eval;
 use crate::params::LINE_PLIES;
-use crate::scale::{Scale, Units};
+use crate::scale::{Scale, Units, given_curve};
 use own::OwnAnalyst;
 use uci::UciAnalyst;
 
@@ -140,10 +140,10 @@ impl FoundLine {
         moves
     }
 
-    /// The evaluation from White's side. The line begins at `board`.
-    pub(crate) fn eval(&self, board: &Board, model: WinModel) -> Eval {
+    /// The evaluation from White's side. The line begins at `board`, and `curve` is the curve of its finding there.
+    pub(crate) fn eval(&self, board: &Board, curve: WinCurve) -> Eval {
         let white = board.turn() == Color::White;
-        Eval::from_score(Score::from_raw(self.score), white, model)
+        Eval::from_score(Score::from_raw(self.score), white, curve)
     }
 }
 
@@ -164,9 +164,9 @@ pub struct Finding {
 
 impl Finding {
     /// The evaluation of `board`, which was searched, from White's side.
-    pub(crate) fn eval(&self, board: &Board, model: WinModel) -> Eval {
+    pub(crate) fn eval(&self, board: &Board, units: Units) -> Eval {
         match self.lines.first() {
-            Some(line) => line.eval(board, model),
+            Some(line) => line.eval(board, self.curve(board, units)),
             None if board.in_check() => Eval::Mated {
                 by_white: board.turn() == Color::Black,
             },
@@ -182,7 +182,17 @@ impl Finding {
 
     /// The evaluation as lichess's formulas expect it. Without a search it comes from the file, and is taken as it is.
     pub(crate) fn rated(&self, board: &Board, units: Units) -> Eval {
-        self.scale(units).to_lichess(self.eval(board, units.model))
+        self.scale(units).to_lichess(self.eval(board, units))
+    }
+
+    /// Converts its scores at `board`, which was searched. Evaluations of the file keep their centipawns at every
+    /// material.
+    pub(crate) fn curve(&self, board: &Board, units: Units) -> WinCurve {
+        if self.nodes > 0 {
+            units.model.at(board.material())
+        } else {
+            given_curve()
+        }
     }
 
     /// The scale of its evaluations.

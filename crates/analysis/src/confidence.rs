@@ -44,7 +44,11 @@ impl Doubt {
             .first()
             .and_then(|line| line.moves.first());
         let is_best = played.is_some() && best.copied() == played.map(Move::bits);
-        let swing = |found: &Finding| units.model.centipawns(Score::new(found.swing as i32));
+        let swing = |side: usize| {
+            let found = findings[side];
+            let curve = found.curve(&boards[side], units);
+            curve.centipawns(Score::new(found.swing as i32))
+        };
         let nodes = findings
             .iter()
             .map(|found| found.nodes)
@@ -64,7 +68,7 @@ impl Doubt {
                 .iter()
                 .map(|limit| (drop - limit).abs())
                 .fold(f64::INFINITY, f64::min),
-            swing: swing(findings[0]) + swing(findings[1]),
+            swing: swing(0) + swing(1),
             nodes: nodes.min().unwrap_or(0),
             is_weak: !is_best && label(before, after, white).is_some(),
             is_best,

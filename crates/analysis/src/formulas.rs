@@ -4,7 +4,7 @@
 //! Sources: lichess.org/page/accuracy, and for the labels the glyphs that lichess wrote beside its evaluations into
 //! games of 2025, which `tools/dev/compare_glyphs.py` compares.
 
-use skewer_types::{Score, WinModel};
+use skewer_types::{Score, WinCurve};
 
 /// The limit of evaluations, in hundredths of a pawn; a mate counts as this.
 pub const CEILING: i32 = 1000;
@@ -39,14 +39,14 @@ pub enum Eval {
 }
 
 impl Eval {
-    /// Converts a score of the engine, which is for the side to move, by the model of the evaluation
-    /// that it comes from.
-    pub fn from_score(score: Score, white: bool, model: WinModel) -> Self {
+    /// Converts a score of the engine, which is for the side to move, by the curve of the evaluation that it comes
+    /// from, at the material of the position.
+    pub fn from_score(score: Score, white: bool, curve: WinCurve) -> Self {
         let sign = if white { 1 } else { -1 };
         match score.mate_distance() {
             Some(0) => Self::Mated { by_white: !white },
             Some(moves) => Self::Mate(sign * moves),
-            None => Self::Cp(sign * model.centipawns(score)),
+            None => Self::Cp(sign * curve.centipawns(score)),
         }
     }
 
@@ -70,9 +70,9 @@ impl Eval {
         50.0 + 50.0 * self.chances()
     }
 
-    /// Win, draw and loss for White in thousandths, which add up to 1000, by the model of the
-    /// evaluation.
-    pub fn wdl(self, model: WinModel) -> [u32; 3] {
+    /// Win, draw and loss for White in thousandths, which add up to 1000, by the curve that
+    /// its centipawns come from.
+    pub fn wdl(self, curve: WinCurve) -> [u32; 3] {
         let Self::Cp(cp) = self else {
             return if self.clamped() > 0 {
                 [1000, 0, 0]
@@ -80,7 +80,7 @@ impl Eval {
                 [0, 0, 1000]
             };
         };
-        let chances = model.chances_of_centipawns(cp);
+        let chances = curve.chances_of_centipawns(cp);
         [chances.win, chances.draw, chances.loss]
     }
 
@@ -387,26 +387,26 @@ mod tests {
     }
 
     #[test]
-    fn scores_are_converted_by_the_given_model() {
-        let model = WinModel::new(200.0, 50.0).unwrap();
-        let cp = |white| Eval::from_score(Score::new(200), white, model);
+    fn scores_are_converted_by_the_given_curve() {
+        let curve = WinCurve::new(200.0, 50.0).unwrap();
+        let cp = |white| Eval::from_score(Score::new(200), white, curve);
         assert_eq!((cp(true), cp(false)), (Eval::Cp(100), Eval::Cp(-100)));
-        assert_eq!(cp(true).wdl(model)[0], 500);
+        assert_eq!(cp(true).wdl(curve)[0], 500);
     }
 
     #[test]
     fn win_draw_loss_add_up() {
         for cp in -2000..2000 {
-            let [win, draw, loss] = Eval::Cp(cp).wdl(WinModel::default());
+            let [win, draw, loss] = Eval::Cp(cp).wdl(WinCurve::default());
             assert_eq!(win + draw + loss, 1000, "{cp}");
-            let [win_too, _, loss_too] = Eval::Cp(-cp).wdl(WinModel::default());
+            let [win_too, _, loss_too] = Eval::Cp(-cp).wdl(WinCurve::default());
             assert_eq!((win, loss), (loss_too, win_too));
         }
         assert_eq!(
-            Eval::Cp(100).wdl(WinModel::default())[0],
+            Eval::Cp(100).wdl(WinCurve::default())[0],
             500,
             "a pawn is an even chance to win"
         );
-        assert_eq!(Eval::Mate(-1).wdl(WinModel::default()), [0, 0, 1000]);
+        assert_eq!(Eval::Mate(-1).wdl(WinCurve::default()), [0, 0, 1000]);
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use skewer_movegen::Board;
 use skewer_pgn::{EvalTag, EvalValue, Games, NodeId, PgnGame, Problem, ReadError};
-use skewer_types::{Score, WinModel};
+use skewer_types::Score;
 use skewer_uci_client::InfoScore;
 
 use crate::analyst::{Finding, FoundLine};
@@ -14,7 +14,7 @@ use crate::input::Source;
 use crate::judged::{JudgedGame, Origin};
 use crate::line::MainLine;
 use crate::run::{self, Input, Placed};
-use crate::scale::Units;
+use crate::scale::{Units, given_curve};
 
 /// An analysis of the games of files.
 pub type Run = run::Run<PgnGame>;
@@ -70,21 +70,20 @@ impl Input for PgnGame {
         }
     }
 
-    fn given(&self, line: &MainLine, units: Units) -> Vec<Option<Finding>> {
-        let model = units.model;
+    fn given(&self, line: &MainLine) -> Vec<Option<Finding>> {
         let at = |id: NodeId, board: &Board| {
             let comments = self.node(id).comments.iter();
             let tag = comments.into_iter().find_map(|text| EvalTag::find(text))?;
             // The tag is from White's side, the finding from the side of the player to move.
             let sign = board.turn().fold(1, -1);
             let score = match tag.value {
-                EvalValue::Centipawns(cp) => Score::new(scaled(cp, model).saturating_mul(sign)),
+                EvalValue::Centipawns(cp) => Score::new(scaled(cp).saturating_mul(sign)),
                 EvalValue::Mate(moves) => InfoScore::Mate(moves.saturating_mul(sign)).into(),
             };
             Some(Finding::given(score, tag.depth.unwrap_or(0)))
         };
         let first = if self.start().is_standard() {
-            let even = Score::new(scaled(FIRST_EVAL, model));
+            let even = Score::new(scaled(FIRST_EVAL));
             Some(Finding::given(even, 0))
         } else {
             at(NodeId::ROOT, &line.boards[0])
@@ -106,8 +105,8 @@ impl Input for PgnGame {
 }
 
 /// Hundredths of a pawn as units of a score, from which they are read back without loss.
-fn scaled(centipawns: i32, model: WinModel) -> i32 {
-    (f64::from(centipawns) * model.even() / 100.0).round() as i32
+fn scaled(centipawns: i32) -> i32 {
+    (f64::from(centipawns) * given_curve().even() / 100.0).round() as i32
 }
 
 impl Finding {
@@ -136,7 +135,6 @@ impl Finding {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scale::Scale;
 
     #[test]
     fn extreme_evaluations_keep_their_side() {
@@ -144,11 +142,7 @@ mod tests {
             "1. e4 {[%eval #-2147483648]} e5 {[%eval -21474836.47]} 2. d4 {[%eval -21474836.47]} *";
         let placed = GameReader::new(Box::new(game.as_bytes())).next();
         let game = placed.unwrap().unwrap().item.unwrap();
-        let units = Units {
-            model: WinModel::new(200.0, 62.0).unwrap(),
-            scale: Scale::Lichess,
-        };
-        let given = game.given(&game.line(), units);
+        let given = game.given(&game.line());
         let scores = given[1..]
             .iter()
             .map(|found| found.as_ref().unwrap().lines[0].score);

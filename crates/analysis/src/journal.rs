@@ -14,8 +14,8 @@ use crate::analyst::Finding;
 use crate::error::AnalysisError;
 use crate::line::MainLine;
 
-/// The version of the records. (The first were not lines of JSON.)
-const VERSION: u32 = 3;
+/// The version of the records. (The first were not lines of JSON; version 3 kept evaluations of games in other units.)
+const VERSION: u32 = 4;
 
 /// The first line of a journal.
 #[derive(Debug, Default, Serialize, Deserialize)]

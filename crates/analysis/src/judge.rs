@@ -6,7 +6,7 @@ use std::sync::Arc;
 use skewer_movegen::{Board, Color, Move};
 use skewer_openings::{Name, name_of};
 use skewer_pgn::PgnGame;
-use skewer_types::{Score, WinModel};
+use skewer_types::{Score, WinCurve};
 
 use crate::analyst::{Finding, FoundLine};
 use crate::clocks::{MoveTime, TimeControl, move_times};
@@ -99,7 +99,7 @@ impl JudgedGame {
                 judged.motifs.retain(|motif| {
                     chance >= motif.least_chance() && (is_deep || !motif.is_of_standing())
                 });
-                judged.gap = gap(&findings[index], units.model);
+                judged.gap = gap(&boards[index], &findings[index], units);
                 judged.depth = findings[index + 1].depth;
                 judged.nodes = findings[index + 1].nodes;
                 judged.time = times.get(index).copied().unwrap_or_default();
@@ -141,8 +141,8 @@ pub(crate) fn value(
         return (Eval::Cp(0), [0, 1000, 0]);
     }
     let board = &line.boards[ply];
-    let eval = finding.eval(board, units.model);
-    (eval, wdl(board, eval, units.model))
+    let eval = finding.eval(board, units);
+    (eval, wdl(board, eval, finding.curve(board, units)))
 }
 
 /// Whether the searches of the positions before and after move `index` suffice to say what became of a won or a level
@@ -261,17 +261,17 @@ fn grade(label: Option<Label>, book: bool, is_best: bool, drop: f64) -> Grade {
 }
 
 /// Win, draw and loss for White in thousandths. A game that is over is certain.
-pub(crate) fn wdl(board: &Board, eval: Eval, model: WinModel) -> Chances {
+pub(crate) fn wdl(board: &Board, eval: Eval, curve: WinCurve) -> Chances {
     if eval == Eval::Cp(0) && !board.has_legal_moves() {
         return [0, 1000, 0];
     }
-    eval.wdl(model)
+    eval.wdl(curve)
 }
 
 /// A line with its moves in standard notation.
 fn named(board: &Board, found: &Finding, line: &FoundLine, units: Units) -> Line {
     let moves = line.moves_from(board);
-    let eval = line.eval(board, units.model);
+    let eval = line.eval(board, found.curve(board, units));
     Line {
         win: found.scale(units).to_lichess(eval).win_percent(),
         eval,
@@ -281,12 +281,13 @@ fn named(board: &Board, found: &Finding, line: &FoundLine, units: Units) -> Line
 }
 
 /// How much worse the second-best line is, in hundredths of a pawn.
-fn gap(found: &Finding, model: WinModel) -> Option<i32> {
+fn gap(board: &Board, found: &Finding, units: Units) -> Option<i32> {
     let [first, second, ..] = found.lines.as_slice() else {
         return None;
     };
+    let curve = found.curve(board, units);
     let value =
-        |line: &FoundLine| Eval::from_score(Score::from_raw(line.score), true, model).clamped();
+        |line: &FoundLine| Eval::from_score(Score::from_raw(line.score), true, curve).clamped();
     Some(value(first) - value(second))
 }
 

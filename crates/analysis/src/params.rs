@@ -46,10 +46,10 @@ pub const ENGINE_LONGEST: Duration = Duration::from_mins(5);
 /// How much longer than its time a UCI engine may take before it counts as hung.
 pub const ENGINE_LATE: Duration = Duration::from_secs(5);
 
-/// The win model, in its two parameters, for scores whose own model is not known: a hundred centipawns are an
+/// The curve, in its two parameters, for scores whose own win model is not known: a hundred centipawns are an
 /// even chance to win, and the spread in centipawns is the spread of
-/// [`WinModel::default`](skewer_types::WinModel::default).
-pub const ENGINE_MODEL: (f64, f64) = (100.0, 62.0);
+/// [`WinCurve::default`](skewer_types::WinCurve::default).
+pub const ENGINE_CURVE: (f64, f64) = (100.0, 62.0);
 
 /// How many times the nodes of the settings doubtful positions are searched with: the first time, the second
 /// time, and so on.

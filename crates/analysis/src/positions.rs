@@ -140,7 +140,7 @@ impl Input for PlainPosition {
         MainLine::position(self.board, self.mode)
     }
 
-    fn given(&self, _line: &MainLine, _units: Units) -> Vec<Option<Finding>> {
+    fn given(&self, _line: &MainLine) -> Vec<Option<Finding>> {
         vec![None]
     }
 
@@ -274,12 +274,13 @@ impl Labelled {
             id,
             ply,
         } = &self.position;
+        let curve = self.found.curve(board, self.units);
         let eval = match line {
-            Some((board, line)) => line.eval(board, self.units.model),
-            None => self.found.eval(board, self.units.model),
+            Some((board, line)) => line.eval(board, curve),
+            None => self.found.eval(board, self.units),
         };
         let (cp, mate) = parts(eval);
-        let [win, draw, loss] = wdl(board, eval, self.units.model);
+        let [win, draw, loss] = wdl(board, eval, curve);
         let moves = line.map_or_else(Vec::new, |(board, line)| {
             uci(board, *mode, &line.moves_from(board))
         });

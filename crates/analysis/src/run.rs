@@ -54,7 +54,7 @@ pub trait Input: Sized {
     }
 
     /// What it says itself about its positions.
-    fn given(&self, line: &MainLine, units: Units) -> Vec<Option<Finding>>;
+    fn given(&self, line: &MainLine) -> Vec<Option<Finding>>;
 
     /// Combines it with the findings of its positions.
     fn output(
@@ -339,7 +339,7 @@ impl<T: Input> Run<T> {
         let line = Arc::new(item.line());
         let given = match self.pgn_evals {
             PgnEvals::Ignore => Vec::new(),
-            _ => item.given(&line, self.units),
+            _ => item.given(&line),
         };
         let mut open = Open {
             origin,

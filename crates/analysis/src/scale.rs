@@ -3,9 +3,10 @@
 
 mod curve;
 
-use skewer_types::WinModel;
+use skewer_types::{WinCurve, WinModel};
 
 use crate::formulas::Eval;
+use crate::params::ENGINE_CURVE;
 use curve::POINTS;
 
 /// The moves of a mate that no search has found; lichess's formulas take every mate alike.
@@ -48,6 +49,12 @@ fn on_curve(own: f64) -> Option<f64> {
     let upper = POINTS.iter().position(|&[point, _]| own < point)?;
     let ([x0, y0], [x1, y1]) = (POINTS[upper - 1], POINTS[upper]);
     Some(y0 + (y1 - y0) * (own - x0) / (x1 - x0))
+}
+
+/// Converts the scores of other engines, and evaluations that stand in a file of games.
+pub(crate) fn given_curve() -> WinCurve {
+    let (even, spread) = ENGINE_CURVE;
+    WinCurve::new(even, spread).unwrap_or_default()
 }
 
 /// How the scores of an engine are read.

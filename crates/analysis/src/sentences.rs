@@ -73,7 +73,7 @@ mod tests {
     use crate::params::STANDING_NODES;
     use crate::run::Input as _;
     use crate::scale::{Scale, Units};
-    use skewer_types::{Score, WinModel};
+    use skewer_types::{Score, WinCurve};
     use std::sync::Arc;
 
     /// The sentence of the first move of a game from `fen`, with the best line in its place, the best reply to it, and
@@ -122,7 +122,7 @@ mod tests {
             line: 1,
         };
         let units = Units {
-            model: WinModel::new(100.0, 50.0).unwrap(),
+            model: WinCurve::new(100.0, 50.0).unwrap().into(),
             scale: Scale::Skewer,
         };
         JudgedGame::new(origin, game, Arc::new(line), &findings, units).sentence(0)

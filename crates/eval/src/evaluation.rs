@@ -2,9 +2,11 @@
 
 use core::fmt;
 use core::str::FromStr;
-use skewer_types::WinModel;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
+
+use skewer_movegen::Board;
+use skewer_types::{WinCurve, WinModel};
 
 use crate::network::{NetworkError, Parameters};
 use crate::{Evaluator, HandCrafted, Network};
@@ -169,7 +171,12 @@ impl Evaluation {
         self.network.as_ref()
     }
 
-    /// The model that converts scores of this evaluation to chances and centipawns.
+    /// Converts its scores of `board` to chances and centipawns: the curve of the win model at the material there.
+    pub fn win_curve(&self, board: &Board) -> WinCurve {
+        self.win_model().at(board.material())
+    }
+
+    /// The win model, with a curve for each material.
     pub fn win_model(&self) -> WinModel {
         self.network
             .as_ref()

@@ -13,7 +13,7 @@ use skewer_eval::network::{
 };
 use skewer_eval::{Evaluator, Feature, HandCrafted};
 use skewer_movegen::{Board, Color, Piece};
-use skewer_types::{Rng, WinModel};
+use skewer_types::{Rng, WinCurve, WinModel};
 
 /// The parameters of a network, from which a test computes outputs by itself.
 struct RawNetwork {
@@ -312,14 +312,35 @@ fn parameters_survive_a_round_trip_through_bytes() {
         let bytes = parameters.to_bytes();
         assert_eq!(Parameters::from_bytes(&bytes).unwrap(), parameters);
         assert_eq!(parameters.win_model(), WinModel::default());
-        let model = WinModel::new(187.3, 91.9).unwrap();
+        let curve = |even, spread| WinCurve::new(even, spread).unwrap();
+        let model = WinModel::new(curve(87.3, 91.9), curve(8000.0, 1.0));
         let fitted = parameters.with_win_model(model);
         let read = Parameters::from_bytes(&fitted.to_bytes()).unwrap();
         assert_eq!(read, fitted);
-        assert!((read.win_model().even() - 187.3).abs() < 1e-4);
-        assert!((read.win_model().spread() - 91.9).abs() < 1e-4);
+        let full = read.win_model().full();
+        assert!((full.even() - 87.3).abs() <= 1.0 / 16.0);
+        assert!((full.spread() - 91.9).abs() <= 1.0 / 16.0);
+        assert_eq!(read.win_model().bare(), curve(8000.0, 1.0));
         assert_eq!(read.fingerprint(), fitted.fingerprint());
     }
+}
+
+/// A file of version 3 has one curve, for every material.
+#[test]
+fn files_of_version_3_have_one_curve() {
+    let mut rng = Rng::new(0xf1a7);
+    let parameters = RawNetwork::random(32, 8, &mut rng).parameters().unwrap();
+    let mut old = parameters.to_bytes();
+    old[8] = 3;
+    old[48..52].copy_from_slice(&166.75f32.to_le_bytes());
+    old[52..56].copy_from_slice(&85.5f32.to_le_bytes());
+    let mut checksum = FnvHasher::default();
+    checksum.write(&old[..56]);
+    checksum.write(&old[64..]);
+    old[56..64].copy_from_slice(&checksum.finish().to_le_bytes());
+    let model = WinModel::from(WinCurve::new(166.75, 85.5).unwrap());
+    let read = Parameters::from_bytes(&old).unwrap();
+    assert_eq!(read, parameters.with_win_model(model));
 }
 
 #[test]

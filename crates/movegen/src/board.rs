@@ -266,6 +266,24 @@ impl Board {
         Bitboard(generate::attacks_by(&self.placement, color, occupied.0))
     }
 
+    /// The material of both sides in pawns: a pawn counts 1, a knight and a bishop 3, a rook 5, a queen 9. The starting
+    /// position has 78.
+    ///
+    /// ```
+    /// use skewer_movegen::Board;
+    /// assert_eq!(Board::default().material(), 78);
+    /// let board: Board = "4k3/8/8/8/8/8/4P3/3RK3 w - - 0 1".parse()?;
+    /// assert_eq!(board.material(), 6);
+    /// # Ok::<(), skewer_movegen::FenError>(())
+    /// ```
+    pub fn material(&self) -> u32 {
+        let count = |piece| self.pieces(piece).count();
+        count(Piece::Pawn)
+            + 3 * (count(Piece::Knight) + count(Piece::Bishop))
+            + 5 * count(Piece::Rook)
+            + 9 * count(Piece::Queen)
+    }
+
     /// Whether the material rules out mate by any sequence of legal moves: bare kings, a single
     /// knight or bishop beside them, or only bishops on squares of one colour.
     ///

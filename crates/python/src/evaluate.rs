@@ -17,7 +17,8 @@ use crate::score::{number, value};
 fn evaluate_with(with: &mut CentipawnEvaluator, position: &Board) -> i32 {
     with.evaluator.reset(position);
     let score = with.evaluator.evaluate(position);
-    let cp = number(value(score, with.model));
+    let curve = with.model.at(position.material());
+    let cp = number(value(score, curve));
     position.turn().fold(cp, -cp)
 }
 

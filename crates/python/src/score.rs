@@ -6,16 +6,16 @@ use pyo3::types::PyType;
 use skewer_eval::Evaluation;
 use skewer_movegen::Color;
 use skewer_pgn::EvalValue;
-use skewer_types::{Score, WinModel};
+use skewer_types::{Score, WinCurve};
 
 /// The value of a mate in arrays of numbers, in centipawns; the moves to mate are subtracted.
 const MATE: i32 = 100_000;
 
-/// The value of a score by the win model of the evaluation that it comes from.
-pub(crate) fn value(score: Score, model: WinModel) -> EvalValue {
+/// The value of a score by the curve of the evaluation that it comes from, at the material of the position.
+pub(crate) fn value(score: Score, curve: WinCurve) -> EvalValue {
     match score.mate_distance() {
         Some(moves) => EvalValue::Mate(moves),
-        None => EvalValue::Centipawns(model.centipawns(score)),
+        None => EvalValue::Centipawns(curve.centipawns(score)),
     }
 }
 
@@ -45,7 +45,10 @@ pub(crate) fn pov(py: Python<'_>, value: EvalValue, color: Color) -> PyResult<Bo
     pov.bind(py).call1((relative, color == Color::White))
 }
 
-/// Expected wins, draws and losses in thousandths, by the win model of the default evaluation. Called by
+/// The material of a middlegame in pawns, at which a score without its position is converted to chances.
+const MIDDLEGAME: u32 = 58;
+
+/// Expected wins, draws and losses in thousandths, by the win model of the default evaluation for a middlegame. Called by
 /// `Score.wdl`. With a mate in zero moves, `given` says that the side to move has given it.
 #[pyfunction]
 pub(crate) fn expected_wdl(cp: Option<i32>, mate: Option<i32>, given: bool) -> (u32, u32, u32) {
@@ -55,6 +58,7 @@ pub(crate) fn expected_wdl(cp: Option<i32>, mate: Option<i32>, given: bool) -> (
         (cp, None) => {
             let chances = Evaluation::default()
                 .win_model()
+                .at(MIDDLEGAME)
                 .chances_of_centipawns(cp.unwrap_or(0));
             (chances.win, chances.draw, chances.loss)
         }

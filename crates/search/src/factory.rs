@@ -40,8 +40,8 @@ impl WorkerFactory {
 
     /// Makes the same workers, with this model of their scores.
     #[must_use]
-    pub fn with_win_model(mut self, model: WinModel) -> Self {
-        self.win_model = model;
+    pub fn with_win_model(mut self, model: impl Into<WinModel>) -> Self {
+        self.win_model = model.into();
         self
     }
 

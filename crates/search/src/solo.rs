@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use skewer_movegen::Board;
 use skewer_syzygy::Tables;
 use skewer_tt::{Table, TableError, TableSize};
-use skewer_types::{Techniques, WinModel};
+use skewer_types::{Techniques, WinCurve, WinModel};
 
 #[cfg(feature = "tune")]
 use crate::Parameters;
@@ -83,9 +84,14 @@ impl Solo {
         self
     }
 
-    /// The model that converts the scores to chances and centipawns.
+    /// The win model of the evaluation. For the scores of one position, see [`win_curve`](Self::win_curve).
     pub fn win_model(&self) -> WinModel {
         self.win_model
+    }
+
+    /// Converts the scores of searches of `board` to chances and centipawns: the curve of the win model at its material.
+    pub fn win_curve(&self, board: &Board) -> WinCurve {
+        self.win_model().at(board.material())
     }
 
     /// Forgets everything learned.

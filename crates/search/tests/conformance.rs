@@ -25,7 +25,8 @@ fn answered(row: &str) -> String {
         "true" => Evaluation::built_in_network().expect("a build with a network"),
         _ => Evaluation::hand_crafted(),
     };
-    let model = evaluation.win_model();
+    let board: Board = fen.parse().expect("a legal position");
+    let curve = evaluation.win_curve(&board);
     let size = TableSize::from_megabytes(hash.parse().expect("megabytes"));
     let mut solo = Solo::new(evaluation, size).expect("enough memory");
     let limits = Limits {
@@ -33,7 +34,6 @@ fn answered(row: &str) -> String {
         nodes: Some(nodes.parse().expect("a number of nodes")),
         ..Limits::default()
     };
-    let board: Board = fen.parse().expect("a legal position");
     let mut last: Option<Report> = None;
     let outcome = solo.search_with_report(&Position::new(board), &limits, &mut |report| {
         // A search of more than three seconds may repeat its best line.
@@ -50,7 +50,7 @@ fn answered(row: &str) -> String {
     let nodes = if shown { last.nodes } else { outcome.nodes };
     let score = match outcome.score.mate_distance() {
         Some(moves) => format!("mate {moves}"),
-        None => format!("cp {}", model.centipawns(outcome.score)),
+        None => format!("cp {}", curve.centipawns(outcome.score)),
     };
     let mode = match chess960 {
         "true" => CastlingMode::Chess960,

@@ -6,10 +6,11 @@ use std::thread::JoinHandle;
 
 use rayon::ThreadPool;
 use skewer_eval::Evaluation;
+use skewer_movegen::Board;
 use skewer_search::{Limits, Position, Report, TablebaseRules, WorkerFactory};
 use skewer_syzygy::Tables;
 use skewer_tt::{Table, TableError, TableSize};
-use skewer_types::{Bound, Techniques, WinModel};
+use skewer_types::{Bound, Techniques, WinCurve, WinModel};
 
 use crate::caller::CallerSearch;
 use crate::crew::Crew;
@@ -237,7 +238,7 @@ impl Engine {
     /// let board = Board::STARTPOS;
     /// let lines = engine.analyse(board, Limits { multi_pv: 3, ..Limits::depth(6) });
     /// for line in &lines {
-    ///     println!("{} {}", engine.win_model().uci(line.score), board.uci_line(&line.pv));
+    ///     println!("{} {}", engine.win_curve(&board).uci(line.score), board.uci_line(&line.pv));
     /// }
     /// assert_eq!(lines.len(), 3);
     /// assert!(lines[0].score >= lines[1].score);
@@ -263,9 +264,14 @@ impl Engine {
         std::mem::take(&mut *latest)
     }
 
-    /// The model that converts the scores of the searches to chances and centipawns.
+    /// The win model of the evaluation. For the scores of one position, see [`win_curve`](Self::win_curve).
     pub fn win_model(&self) -> WinModel {
         self.factory.win_model()
+    }
+
+    /// Converts the scores of searches of `board` to chances and centipawns: the curve of the win model at its material.
+    pub fn win_curve(&self, board: &Board) -> WinCurve {
+        self.win_model().at(board.material())
     }
 
     /// The search that [`search`](Self::search) has begun, for the caller to run; `None` if there is none

@@ -2,31 +2,94 @@
 //! chance to win.
 //!
 //! The chance to win is a logistic curve of the score, and the chance to lose its mirror image;
-//! the rest is draws. The two parameters of the curve belong to an evaluation; a network's file has
-//! its own.
+//! the rest is draws. The less material is left, the more games end in a draw, and the greater is the score that
+//! wins every other game, so each amount of material has a curve of its own. The parameters of the curves belong to an
+//! evaluation; a network's file has its own.
 
 use core::fmt;
 
 use crate::Score;
 
+/// The material of the starting position in pawns, from which on the curve of a [`WinModel`] no longer changes.
+const FULL: u32 = 78;
+
+/// The material, in pawns, up to which the curve of a [`WinModel`] does not change. So few games have less that their
+/// results say little.
+const BARE: u32 = 12;
+
+/// The logistic curves that map the scores of an evaluation to chances: one for each amount of material.
+///
+/// ```
+/// use skewer_types::{Score, WinCurve, WinModel};
+///
+/// let curve = |even| WinCurve::new(even, 83.0).ok_or("out of range");
+/// let model = WinModel::new(curve(100.0)?, curve(400.0)?);
+/// assert_eq!(model.at(78).centipawns(Score::from_raw(100)), 100);
+/// // The same score wins fewer games when less material is left.
+/// assert_eq!(model.at(12).centipawns(Score::from_raw(100)), 25);
+/// assert_eq!(model.at(45).centipawns(Score::from_raw(100)), 63);
+/// # Ok::<(), &str>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct WinModel {
+    full: WinCurve,
+    bare: WinCurve,
+}
+
+impl WinModel {
+    /// The model with these curves for the material of the starting position, 78 pawns, and for 12 pawns or less.
+    pub const fn new(full: WinCurve, bare: WinCurve) -> Self {
+        Self { full, bare }
+    }
+
+    /// The curve for positions with the material of the starting position.
+    pub const fn full(self) -> WinCurve {
+        self.full
+    }
+
+    /// The curve for positions with a material of 12 pawns or less.
+    pub const fn bare(self) -> WinCurve {
+        self.bare
+    }
+
+    /// The curve for positions with this material, in pawns: a pawn counts 1, a knight and a bishop 3, a rook 5, a
+    /// queen 9, of both sides. Between 12 and 78 pawns, the centipawns of a score and the steepness of its chances
+    /// change linearly with the material.
+    pub fn at(self, material: u32) -> WinCurve {
+        let share = f64::from(material.clamp(BARE, FULL) - BARE) / f64::from(FULL - BARE);
+        let between = |full: f64, bare: f64| 1.0 / (share / full + (1.0 - share) / bare);
+        WinCurve {
+            even: between(self.full.even, self.bare.even),
+            spread: between(self.full.spread, self.bare.spread),
+        }
+    }
+}
+
+impl From<WinCurve> for WinModel {
+    /// The model with the same curve for every material.
+    fn from(curve: WinCurve) -> Self {
+        Self::new(curve, curve)
+    }
+}
+
 /// The two parameters of the logistic curve that maps scores to chances, in internal units.
 ///
 /// ```
-/// use skewer_types::{Score, WinModel};
+/// use skewer_types::{Score, WinCurve};
 ///
-/// let model = WinModel::new(134.0, 83.0).ok_or("out of range")?;
-/// assert_eq!(model.centipawns(Score::from_raw(134)), 100);
-/// assert_eq!(model.chances(Score::from_raw(134)).win, 500);
-/// assert_eq!(WinModel::new(0.0, 83.0), None);
+/// let curve = WinCurve::new(134.0, 83.0).ok_or("out of range")?;
+/// assert_eq!(curve.centipawns(Score::from_raw(134)), 100);
+/// assert_eq!(curve.chances(Score::from_raw(134)).win, 500);
+/// assert_eq!(WinCurve::new(0.0, 83.0), None);
 /// # Ok::<(), &str>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct WinModel {
+pub struct WinCurve {
     even: f64,
     spread: f64,
 }
 
-impl Default for WinModel {
+impl Default for WinCurve {
     /// A hundred centipawns at 134 units, spread over 83: for the hand-written evaluation, and for
     /// networks whose file has no model of their own.
     fn default() -> Self {
@@ -37,13 +100,13 @@ impl Default for WinModel {
     }
 }
 
-impl WinModel {
-    /// The range of both parameters.
-    const RANGE: core::ops::RangeInclusive<f64> = 1.0..=10_000.0;
+impl WinCurve {
+    /// The range of both parameters. A network's file keeps them in eighths of 16 bits.
+    const RANGE: core::ops::RangeInclusive<f64> = 1.0..=8_000.0;
 
-    /// The model in which a score of `even` internal units wins every other game, and the odds of
+    /// The curve on which a score of `even` internal units wins every other game, and the odds of
     /// a win grow by a factor of e with every `spread` units more. `None` unless both are from 1
-    /// to 10,000.
+    /// to 8,000.
     pub fn new(even: f64, spread: f64) -> Option<Self> {
         (Self::RANGE.contains(&even) && Self::RANGE.contains(&spread))
             .then_some(Self { even, spread })
@@ -92,11 +155,11 @@ impl WinModel {
     /// A score as the UCI protocol writes it: `cp` and centipawns, or `mate` and full moves.
     ///
     /// ```
-    /// use skewer_types::{Score, WinModel};
+    /// use skewer_types::{Score, WinCurve};
     ///
-    /// let model = WinModel::new(150.0, 83.0).ok_or("out of range")?;
-    /// assert_eq!(model.uci(Score::new(75)).to_string(), "cp 50");
-    /// assert_eq!(model.uci(Score::mated_in(4)).to_string(), "mate -2");
+    /// let curve = WinCurve::new(150.0, 83.0).ok_or("out of range")?;
+    /// assert_eq!(curve.uci(Score::new(75)).to_string(), "cp 50");
+    /// assert_eq!(curve.uci(Score::mated_in(4)).to_string(), "mate -2");
     /// # Ok::<(), &str>(())
     /// ```
     pub fn uci(self, score: Score) -> impl fmt::Display {
@@ -110,11 +173,11 @@ impl WinModel {
     /// losses by endgame tables are beyond every evaluation, faster ones further from zero.
     ///
     /// ```
-    /// use skewer_types::{Score, WinModel};
+    /// use skewer_types::{Score, WinCurve};
     ///
-    /// let model = WinModel::default();
-    /// assert_eq!(model.centipawns(Score::ZERO), 0);
-    /// assert!(model.centipawns(Score::tb_win_in(4)) > model.centipawns(Score::MAX_EVAL));
+    /// let curve = WinCurve::default();
+    /// assert_eq!(curve.centipawns(Score::ZERO), 0);
+    /// assert!(curve.centipawns(Score::tb_win_in(4)) > curve.centipawns(Score::MAX_EVAL));
     /// ```
     pub fn centipawns(self, score: Score) -> i32 {
         let distance = Score::TB_WIN.raw() - score.raw().abs();
@@ -138,12 +201,12 @@ const GREATEST: i32 = 15_000;
 /// The chances of win, draw and loss in thousandths, which add up to 1000.
 ///
 /// ```
-/// use skewer_types::{Score, WinModel};
+/// use skewer_types::{Score, WinCurve};
 ///
-/// let model = WinModel::default();
-/// let level = model.chances(Score::ZERO);
+/// let curve = WinCurve::default();
+/// let level = curve.chances(Score::ZERO);
 /// assert_eq!(level.win, level.loss);
-/// assert_eq!(model.chances(Score::mate_in(3)).win, 1000);
+/// assert_eq!(curve.chances(Score::mate_in(3)).win, 1000);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -167,11 +230,11 @@ mod tests {
     use super::*;
 
     fn chances(score: Score) -> Chances {
-        WinModel::default().chances(score)
+        WinCurve::default().chances(score)
     }
 
     fn centipawns(score: Score) -> i32 {
-        WinModel::default().centipawns(score)
+        WinCurve::default().centipawns(score)
     }
 
     #[test]
@@ -195,10 +258,10 @@ mod tests {
         assert_eq!(chances(pawn).win, 500);
         assert_eq!(chances(Score::mate_in(3)).win, 1000);
         assert_eq!(chances(Score::tb_loss_in(3)).loss, 1000);
-        let model = WinModel::default();
-        assert_eq!(model.chances_of_centipawns(100).win, 500);
+        let curve = WinCurve::default();
+        assert_eq!(curve.chances_of_centipawns(100).win, 500);
         let lost = centipawns(Score::tb_loss_in(3));
-        assert_eq!(model.chances_of_centipawns(lost).loss, 1000);
+        assert_eq!(curve.chances_of_centipawns(lost).loss, 1000);
     }
 
     #[test]
@@ -209,11 +272,29 @@ mod tests {
             (f64::NAN, 83.0),
             (134.0, f64::MAX),
         ] {
-            assert_eq!(WinModel::new(even, spread), None, "{even} {spread}");
+            assert_eq!(WinCurve::new(even, spread), None, "{even} {spread}");
         }
-        let wide = WinModel::new(268.0, 83.0).unwrap();
+        let wide = WinCurve::new(268.0, 83.0).unwrap();
         assert_eq!(wide.centipawns(Score::from_raw(134)), 50);
         assert!(wide.chances(Score::from_raw(134)).win < 200);
+    }
+
+    #[test]
+    fn each_material_has_a_curve_between_the_curves_of_full_and_bare_material() {
+        let curve = |even, spread| WinCurve::new(even, spread).unwrap();
+        let model = WinModel::new(curve(100.0, 90.0), curve(400.0, 60.0));
+        assert_eq!(model.at(78), model.full());
+        assert_eq!(model.at(200), model.full());
+        assert_eq!(model.at(12), model.bare());
+        assert_eq!(model.at(0), model.bare());
+        for material in 12..78 {
+            let (less, more) = (model.at(material), model.at(material + 1));
+            assert!(less.even() > more.even() && less.spread() < more.spread());
+        }
+        let same = WinModel::from(curve(100.0, 90.0));
+        assert!((same.at(40).even() - 100.0).abs() < 1e-9);
+        // A score that is a pawn at full material is a quarter of one when little is left.
+        assert_eq!(model.at(0).centipawns(Score::new(100)), 25);
     }
 
     #[test]

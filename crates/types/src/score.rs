@@ -11,8 +11,8 @@ use crate::{MAX_PLY, Ply};
 /// The value of a position for the side to move.
 ///
 /// Evaluations are in internal units of the evaluation, within [`Score::MAX_EVAL`] of zero. They are not centipawns:
-/// [`WinModel`](crate::WinModel) converts them, with one model for each evaluation (the engine's method `win_model`
-/// returns the model in use). The results of endgame tables lie beyond evaluations, and mates lie beyond the results
+/// a [`WinCurve`](crate::WinCurve) converts them, which depends on the evaluation and on the material (the engine's
+/// method `win_curve` returns it). The results of endgame tables lie beyond evaluations, and mates lie beyond the results
 /// of endgame tables. Each ply to a mate or a table result makes its score smaller by one.
 ///
 /// `Display` writes a mate as `mate 3`, and any other score with its unit, as `81 units`.

@@ -68,6 +68,6 @@ pub use skewer_search::{
 pub use skewer_smp::{Engine, EngineError, Event, Execution, Options, Schedule, SearchHandle};
 pub use skewer_syzygy::Tables;
 pub use skewer_tt::TableSize;
-pub use skewer_types::{Bound, Chances, Score, WinModel};
+pub use skewer_types::{Bound, Chances, Score, WinCurve, WinModel};
 #[cfg(feature = "client")]
 pub use skewer_uci_client as client;

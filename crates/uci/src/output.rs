@@ -130,6 +130,7 @@ pub enum WdlColumn {
 
 /// A line of analysis from `root`, as `info ...`.
 pub fn analysis(report: &Report, root: &Board, style: Style) -> impl fmt::Display {
+    let curve = style.model.at(root.material());
     fmt::from_fn(move |f| {
         write!(
             f,
@@ -137,7 +138,7 @@ pub fn analysis(report: &Report, root: &Board, style: Style) -> impl fmt::Displa
             report.depth,
             report.seldepth,
             report.multi_pv,
-            style.model.uci(report.score)
+            curve.uci(report.score)
         )?;
         f.write_str(match report.bound {
             Bound::Exact => "",
@@ -152,7 +153,7 @@ pub fn analysis(report: &Report, root: &Board, style: Style) -> impl fmt::Displa
                     loss: 0,
                 }
             } else {
-                style.model.chances(report.score)
+                curve.chances(report.score)
             };
             write!(f, " wdl {win} {draw} {loss}")?;
         }
@@ -203,7 +204,7 @@ pub fn best_move(best: Option<Move>, ponder: Option<Move>, root: &Board, style: 
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use skewer_types::Score;
+    use skewer_types::{Score, WinCurve};
 
     use super::*;
 
@@ -279,11 +280,11 @@ pub(crate) mod tests {
 
     #[test]
     fn scores_are_centipawns_or_full_moves() {
-        let model = WinModel::new(50.0, 80.0).unwrap();
-        assert_eq!(model.uci(Score::ZERO).to_string(), "cp 0");
-        assert_eq!(model.uci(Score::from_raw(25)).to_string(), "cp 50");
-        assert_eq!(model.uci(Score::mate_in(3)).to_string(), "mate 2");
-        assert_eq!(model.uci(Score::mated_in(4)).to_string(), "mate -2");
-        assert_eq!(model.uci(Score::mated_in(0)).to_string(), "mate 0");
+        let curve = WinCurve::new(50.0, 80.0).unwrap();
+        assert_eq!(curve.uci(Score::ZERO).to_string(), "cp 0");
+        assert_eq!(curve.uci(Score::from_raw(25)).to_string(), "cp 50");
+        assert_eq!(curve.uci(Score::mate_in(3)).to_string(), "mate 2");
+        assert_eq!(curve.uci(Score::mated_in(4)).to_string(), "mate -2");
+        assert_eq!(curve.uci(Score::mated_in(0)).to_string(), "mate 0");
     }
 }

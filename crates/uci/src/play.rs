@@ -326,9 +326,10 @@ impl Terminal {
             return Ok(Next::Go);
         };
         let turn = self.game.board().turn();
-        let model = self.opponent.win_model();
+        let material = self.game.board().material();
+        let curve = self.opponent.win_model().at(material);
         let white = turn.fold(found.score, -found.score);
-        let chances = model.chances(white);
+        let chances = curve.chances(white);
         let percent = |thousandths: u32| (thousandths + 5) / 10;
         let (win, loss) = (percent(chances.win), percent(chances.loss));
         let judged = match white.mate_distance() {
@@ -339,7 +340,7 @@ impl Terminal {
             ),
             None => format!(
                 "{:+.2} for White",
-                f64::from(model.centipawns(white)) / 100.0
+                f64::from(curve.centipawns(white)) / 100.0
             ),
         };
         self.say(format_args!(

@@ -109,8 +109,8 @@ class Network(nn.Module):
                 rows.clamp_(-FEATURE_LIMIT, FEATURE_LIMIT)
 
 
-HEADER = struct.Struct("<8sIIIIIIIIQff")
-MAGIC, VERSION, ACTIVATION = b"SKEWERNN", 3, 1
+HEADER = struct.Struct("<8sIIIIIIIIQ8s")
+MAGIC, VERSION, ACTIVATION = b"SKEWERNN", 4, 1
 
 
 class NetworkError(Exception):
@@ -141,7 +141,7 @@ def write(network, path):
         integers(network.output_bias, WEIGHT_LIMIT, QA * QB, "<i4"),
     ])
     header = HEADER.pack(MAGIC, VERSION, ACTIVATION, network.hidden, network.buckets, QA, QB, SCALE,
-                         network.king_buckets, len(payload), 0.0, 0.0)
+                         network.king_buckets, len(payload), bytes(8))
     data = header + struct.pack("<Q", checksum(header + payload)) + payload
     with open(f"{path}.new", "wb") as file:
         file.write(data)
@@ -156,8 +156,9 @@ def read(network, path):
     start = HEADER.size + 8
     if len(data) < start or data[:8] != MAGIC:
         raise NetworkError(f"{path}: this is not a network")
-    _, version, _, hidden, buckets, *_, king_buckets, length, _, _ = HEADER.unpack(data[:HEADER.size])
-    if version != VERSION:
+    _, version, _, hidden, buckets, *_, king_buckets, length, _ = HEADER.unpack(data[:HEADER.size])
+    # Version 3 differs only in the win model.
+    if version not in (3, VERSION):
         raise NetworkError(f"{path}: version {version} is not known")
     if (hidden, buckets, king_buckets) != (network.hidden, network.buckets, network.king_buckets):
         raise NetworkError(f"{path}: {hidden} neurons, {buckets} output buckets and {king_buckets} king buckets")

@@ -1,6 +1,6 @@
 //! Searches with an evaluation of its own, which counts material only.
 
-use skewer::{Board, Engine, Evaluator, Limits, Move, Options, Piece, Score, WinModel, WorkerFactory};
+use skewer::{Board, Engine, Evaluator, Limits, Move, Options, Piece, Score, WinCurve, WorkerFactory};
 
 struct Material;
 
@@ -28,12 +28,12 @@ impl Evaluator for Material {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // A pawn of this evaluation has 100 units.
-    let model = WinModel::new(100.0, 80.0).ok_or("out of range")?;
-    let workers = WorkerFactory::new(|| Material).with_win_model(model);
+    let curve = WinCurve::new(100.0, 80.0).ok_or("out of range")?;
+    let workers = WorkerFactory::new(|| Material).with_win_model(curve);
     let mut engine = Engine::with_evaluation(Options::default(), workers)?;
     let board: Board = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4".parse()?;
     for line in engine.analyse(board, Limits::depth(6)) {
-        println!("{} {}", engine.win_model().uci(line.score), board.uci_line(&line.pv));
+        println!("{} {}", engine.win_curve(&board).uci(line.score), board.uci_line(&line.pv));
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for fen in io::stdin().lines() {
         let board: Board = fen?.parse()?;
         let lines = engine.analyse(board, Limits { multi_pv: 2, ..Limits::nodes(20_000) });
-        let chances: Vec<u32> = lines.iter().map(|line| engine.win_model().chances(line.score).win).collect();
+        let chances: Vec<u32> = lines.iter().map(|line| engine.win_curve(&board).chances(line.score).win).collect();
         if let [win, other] = chances[..]
             && win > 900
             && other < 300

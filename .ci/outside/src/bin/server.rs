@@ -17,8 +17,8 @@ fn answer(engine: &Mutex<Engine>, fen: &str) -> String {
         return "error the engine has failed\n".to_owned();
     };
     let lines = engine.analyse(board, limits);
-    let model = engine.win_model();
-    let text = lines.iter().map(|line| format!("{} {}\n", model.uci(line.score), board.uci_line(&line.pv)));
+    let curve = engine.win_curve(&board);
+    let text = lines.iter().map(|line| format!("{} {}\n", curve.uci(line.score), board.uci_line(&line.pv)));
     text.chain(["end\n".to_owned()]).collect()
 }
 

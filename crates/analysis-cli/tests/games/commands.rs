@@ -107,10 +107,11 @@ fn centipawns_are_those_of_the_network_s_win_model() {
     let output = run(program().args(["position", fen, "--depth", "6", "--threads", "1", "--json"]));
     let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     let mut engine = Engine::new(Options::default()).unwrap();
-    let outcome = engine
-        .search(Board::from_fen(fen).unwrap(), Limits::depth(6), |_| {})
-        .wait();
-    let centipawns = -Evaluation::default().win_model().centipawns(outcome.score);
+    let board = Board::from_fen(fen).unwrap();
+    let outcome = engine.search(board, Limits::depth(6), |_| {}).wait();
+    let centipawns = -Evaluation::default()
+        .win_curve(&board)
+        .centipawns(outcome.score);
     assert!(centipawns > 100, "White is a knight up");
     assert_eq!(found["lines"][0]["cp"], centipawns);
 }

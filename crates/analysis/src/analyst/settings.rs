@@ -6,13 +6,13 @@ use std::time::Duration;
 use skewer_eval::Evaluation;
 use skewer_search::Limits;
 use skewer_syzygy::Tables;
-use skewer_types::WinModel;
+use skewer_types::{WinCurve, WinModel};
 use skewer_uci_client::{Bounds, EngineError, Program, UciEngine, Variant};
 
 use crate::params::{
-    DEFAULT_CONFIDENCE, DEFAULT_HASH_MB, DEFAULT_NODES, ENGINE_MODEL, FIRST_NODES, MOST_PER_CENT,
+    DEFAULT_CONFIDENCE, DEFAULT_HASH_MB, DEFAULT_NODES, FIRST_NODES, MOST_PER_CENT,
 };
-use crate::scale::{Scale, Units};
+use crate::scale::{Scale, Units, given_curve};
 
 /// The word of [`Settings::text`] for [`PgnEvals::Use`].
 const OF_THE_GAMES: &str = "evals=of-the-games";
@@ -179,8 +179,7 @@ impl Settings {
         if self.engine.is_none() && self.pgn_evals != PgnEvals::Use {
             return self.evaluation.win_model();
         }
-        let (even, spread) = ENGINE_MODEL;
-        WinModel::new(even, spread).unwrap_or_default()
+        given_curve().into()
     }
 
     /// How the scores of the searches are read.
@@ -215,16 +214,25 @@ fn one_word(text: &str) -> String {
 
 /// The word of [`Settings::text`] for a win model.
 fn model_text(model: WinModel) -> String {
-    format!("model={}/{}", model.even(), model.spread())
+    let curves = [model.full(), model.bare()];
+    let [full, bare] = curves.map(|curve| format!("{}/{}", curve.even(), curve.spread()));
+    if full == bare {
+        format!("model={full}")
+    } else {
+        format!("model={full},{bare}")
+    }
 }
 
 /// How the scores of a run with this [`Settings::text`] are read; `None` if it does not say so.
 pub fn units_of_text(settings: &str) -> Option<Units> {
     let mut words = settings.split(' ');
-    let (even, spread) = words
-        .find_map(|word| word.strip_prefix("model="))?
-        .split_once('/')?;
-    let model = WinModel::new(even.parse().ok()?, spread.parse().ok()?)?;
+    let text = words.find_map(|word| word.strip_prefix("model="))?;
+    let curve = |text: &str| {
+        let (even, spread) = text.split_once('/')?;
+        WinCurve::new(even.parse().ok()?, spread.parse().ok()?)
+    };
+    let (full, bare) = text.split_once(',').unwrap_or((text, text));
+    let model = WinModel::new(curve(full)?, curve(bare)?);
     // The name of an engine may be anything, but stands behind the first of these words.
     let is_own = settings
         .split(' ')

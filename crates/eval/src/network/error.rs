@@ -34,7 +34,7 @@ pub enum NetworkError {
     KingBuckets(usize),
     /// The even score and the spread of the win model are out of range.
     #[error("the network's win model is out of range: even {0}, spread {1}")]
-    WinModel(f32, f32),
+    WinModel(f64, f64),
     /// Quantised otherwise than this build expects: QA, QB, scale.
     #[error("the network is quantised {0}, {1}, {2}; expected {QA}, {QB}, {SCALE}")]
     Quantisation(i32, i32, i32),

@@ -5,20 +5,21 @@
 //! | bytes | |
 //! |---|---|
 //! | 0..8 | the magic, `SKEWERNN` |
-//! | 8..12 | version of the format, 3 |
+//! | 8..12 | version of the format, 4 |
 //! | 12..16 | kind of network, 1: mirrored inputs, two perspectives, squared clipped activation |
 //! | 16..20 | hidden neurons a perspective |
 //! | 20..24 | output buckets |
 //! | 24..28, 28..32, 32..36 | quantisation: QA, QB, scale |
 //! | 36..40 | king buckets |
 //! | 40..48 | length of the parameters, in bytes |
-//! | 48..56 | the win model: even and spread (f32), or zeros |
+//! | 48..56 | the win model: even and spread at full material, and at bare material, in eighths (u16), or zeros |
 //! | 56..64 | checksum of the parameters and of the header up to here |
 //!
 //! The parameters: feature weights (i8, king bucket by king bucket, feature by feature), hidden
 //! biases (i16), output weights (i16, bucket by bucket, own half first), output biases (i32).
 //!
-//! Version 2 had feature weights of 16 bits and another quantisation. Its weights are rounded when they are read.
+//! Version 3 had one curve for every material: even and spread (f32). Version 2 also had feature weights of 16 bits and
+//! another quantisation. Its weights are rounded when they are read.
 
 use std::hash::Hasher;
 use std::io::Read;
@@ -26,7 +27,7 @@ use std::path::Path;
 
 use fnv::FnvHasher;
 use skewer_store::open_regular;
-use skewer_types::WinModel;
+use skewer_types::{WinCurve, WinModel};
 
 use super::architecture::Architecture;
 use super::error::NetworkError;
@@ -34,8 +35,10 @@ use super::parameters::Parameters;
 use super::{QA, QB, SCALE};
 
 const MAGIC: [u8; 8] = *b"SKEWERNN";
-const VERSION: u32 = 3;
-/// The previous version of the format, which had other values of QA and QB.
+const VERSION: u32 = 4;
+/// The version of the format that had one curve for every material.
+const FLAT_VERSION: u32 = 3;
+/// The version of the format that had other values of QA and QB, too.
 const OLD_VERSION: u32 = 2;
 const OLD_QA: i32 = 255;
 const OLD_QB: i32 = 64;
@@ -75,7 +78,10 @@ impl Parameters {
             u32::from_le_bytes(word)
         };
         let version = word(8);
-        if !matches!((version, word(12)), (VERSION | OLD_VERSION, KIND)) {
+        if !matches!(
+            (version, word(12)),
+            (VERSION | FLAT_VERSION | OLD_VERSION, KIND)
+        ) {
             return Err(NetworkError::Version(version, word(12)));
         }
         let architecture = Architecture::new(word(16) as usize, word(20) as usize)?
@@ -103,9 +109,12 @@ impl Parameters {
         let win_model = if long(48) == 0 {
             None
         } else {
-            let (even, spread) = (f32::from_bits(word(48)), f32::from_bits(word(52)));
-            let model = WinModel::new(even.into(), spread.into());
-            Some(model.ok_or(NetworkError::WinModel(even, spread))?)
+            let [full, bare] = [48, 52].map(word);
+            Some(if version == VERSION {
+                WinModel::new(curve_of_eighths(full)?, curve_of_eighths(bare)?)
+            } else {
+                curve([full, bare].map(|bits| f32::from_bits(bits).into()))?.into()
+            })
         };
 
         let (hidden, buckets) = (architecture.hidden(), architecture.buckets());
@@ -187,11 +196,12 @@ impl Parameters {
             bytes.extend_from_slice(&word.to_le_bytes());
         }
         bytes.extend_from_slice(&(length as u64).to_le_bytes());
-        let [even, spread] = self
-            .win_model
-            .map_or([0.0; 2], |model| [model.even(), model.spread()]);
-        bytes.extend_from_slice(&(even as f32).to_le_bytes());
-        bytes.extend_from_slice(&(spread as f32).to_le_bytes());
+        let eighths = self.win_model.map_or([0; 4], |model| {
+            let (full, bare) = (model.full(), model.bare());
+            [full.even(), full.spread(), bare.even(), bare.spread()]
+                .map(|value| (8.0 * value).round() as u16)
+        });
+        bytes.extend(eighths.into_iter().flat_map(u16::to_le_bytes));
         let sum = checksum(&bytes, &payload);
         bytes.extend_from_slice(&sum.to_le_bytes());
         bytes.extend_from_slice(&payload);
@@ -204,6 +214,15 @@ impl Parameters {
         checksum.copy_from_slice(&self.to_bytes()[56..HEADER]);
         u64::from_le_bytes(checksum)
     }
+}
+
+fn curve([even, spread]: [f64; 2]) -> Result<WinCurve, NetworkError> {
+    WinCurve::new(even, spread).ok_or(NetworkError::WinModel(even, spread))
+}
+
+/// The curve whose even score stands in the lower half of a word, and whose spread stands in the upper half.
+fn curve_of_eighths(word: u32) -> Result<WinCurve, NetworkError> {
+    curve([word & 0xFFFF, word >> 16].map(|eighths| f64::from(eighths) / 8.0))
 }
 
 /// Converts a number from units of 1 / `from` to units of 1 / `to`.

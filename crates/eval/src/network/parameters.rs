@@ -1,6 +1,6 @@
 //! A network's weights and biases, quantised, and the proof that no position overflows a sum.
 
-use skewer_types::WinModel;
+use skewer_types::{WinCurve, WinModel};
 
 use super::QA;
 use super::architecture::{Architecture, MAX_BUCKETS};
@@ -87,12 +87,15 @@ impl Parameters {
         }
     }
 
-    /// The same network with the win model that was fitted to its games, which the file keeps to
-    /// the precision of an `f32`.
+    /// The same network with the win model that was fitted to its games, rounded to eighths of a unit, as the file
+    /// keeps it.
     #[must_use]
     pub fn with_win_model(self, model: WinModel) -> Self {
-        let short = |value: f64| f64::from(value as f32);
-        let win_model = WinModel::new(short(model.even()), short(model.spread()));
+        let eighths = |value: f64| (8.0 * value).round() / 8.0;
+        let rounded =
+            |curve: WinCurve| WinCurve::new(eighths(curve.even()), eighths(curve.spread()));
+        let curves = rounded(model.full()).zip(rounded(model.bare()));
+        let win_model = curves.map(|(full, bare)| WinModel::new(full, bare));
         Self { win_model, ..self }
     }
 

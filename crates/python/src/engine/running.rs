@@ -147,7 +147,8 @@ impl Root {
         info.set_item("seldepth", line.seldepth)?;
         info.set_item("multipv", line.multi_pv)?;
         let turn = self.position.turn();
-        info.set_item("score", pov(py, value(line.score, self.model), turn)?)?;
+        let curve = self.model.at(self.position.material());
+        info.set_item("score", pov(py, value(line.score, curve), turn)?)?;
         match line.bound {
             skewer_types::Bound::Lower => info.set_item("lowerbound", true)?,
             skewer_types::Bound::Upper => info.set_item("upperbound", true)?,

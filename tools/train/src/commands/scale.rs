@@ -1,6 +1,7 @@
 //! `skewer-train scale`: the scale of a network's scores, from its games.
 
 use std::io::{self, Write as _};
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use anyhow::Context as _;
@@ -12,9 +13,9 @@ use super::Files;
 
 /// Fit the win model of a network to its games, and write it into the network's file.
 ///
-/// The engine converts scores by this model: 100 centipawns win every other game. The network itself should play the
-/// games, with the quality of games that people look at: a thousand games at 5000 nodes a move. Weaker play upsets
-/// more scores and gives a flatter curve.
+/// The engine converts scores by this model: 100 centipawns win every other game, whatever material is left. The network
+/// itself should play the games, with the quality of games that people look at: a thousand games at 5000 nodes a move.
+/// Weaker play upsets more scores and gives flatter curves.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -43,26 +44,38 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// The groups of material, in pawns, whose results are printed beside the model.
+const GROUPS: [RangeInclusive<u32>; 5] = [65..=78, 50..=64, 35..=49, 20..=34, 0..=19];
+
 fn print(outcomes: &Outcomes, model: WinModel) -> io::Result<()> {
     let mut out = io::stdout();
     writeln!(
         out,
-        "{} games, {} positions: even {:.1}, spread {:.1}",
+        "{} games, {} positions",
         outcomes.games(),
-        outcomes.positions(),
-        model.even(),
-        model.spread()
+        outcomes.positions()
     )?;
-    for score in (-400..=400).step_by(100) {
-        let (wins, all) = outcomes.around(score, 20);
-        if all > 0 {
-            let predicted =
-                1.0 / (1.0 + ((model.even() - f64::from(score)) / model.spread()).exp());
-            writeln!(
-                out,
-                "  score {score:>5}: won {:.3}, model {predicted:.3} ({all} positions)",
-                wins as f64 / all as f64
-            )?;
+    for (name, curve) in [("full", model.full()), ("bare", model.bare())] {
+        writeln!(
+            out,
+            "{name} material: even {:.1}, spread {:.1}",
+            curve.even(),
+            curve.spread()
+        )?;
+    }
+    for group in GROUPS {
+        for score in (-200..=400).step_by(100) {
+            if let Some(share) = outcomes.share(&group, score, 20, model) {
+                writeln!(
+                    out,
+                    "  material {:>2} to {}, score {score:>4}: won {:.3}, model {:.3} ({} positions)",
+                    group.start(),
+                    group.end(),
+                    share.won,
+                    share.expected,
+                    share.positions
+                )?;
+            }
         }
     }
     Ok(())
