@@ -243,29 +243,15 @@ impl PyBoard {
         Ok(Some(written.promotion_number() > 0))
     }
 
-    /// Takes back the last move, on the attributes of a `skewer.chess.Board` and its stack as well, and
-    /// returns it. None if it was not made on this board.
-    fn _pop<'py>(
-        &mut self,
-        own: &Bound<'py, PyDict>,
-        sides: &Bound<'py, PyList>,
-        moves: &Bound<'py, PyList>,
-    ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let Some(last) = moves
-            .len()
-            .checked_sub(1)
-            .filter(|_| !self.stack.is_empty())
-        else {
-            return Ok(None);
-        };
-        let mv = moves.get_item(last)?;
-        moves.del_slice(last, last + 1)?;
+    /// Takes back the last move, on the attributes of a `skewer.chess.Board` as well. False if no move was made on this
+    /// board.
+    fn _pop(&mut self, own: &Bound<'_, PyDict>, sides: &Bound<'_, PyList>) -> PyResult<bool> {
         let Some((before, _)) = self.stack.pop() else {
-            return Ok(None);
+            return Ok(false);
         };
         let after = std::mem::replace(&mut self.now, before);
         show(own, sides, &self.now, Some(&after))?;
-        Ok(Some(mv))
+        Ok(true)
     }
 
     /// Whether a legal move gives check; None if the argument is not a legal move.

@@ -22,6 +22,7 @@ from skewer.chess._moves import (
     PseudoLegalMoveGenerator as PseudoLegalMoveGenerator,
 )
 from skewer.chess._squares import *  # noqa: F403
+from skewer.chess._stack import _BoardState as _BoardState
 from skewer.chess._status import Status as Status
 from skewer.chess._tables import (
     BB_KING_ATTACKS as BB_KING_ATTACKS,

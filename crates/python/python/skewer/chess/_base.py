@@ -367,8 +367,8 @@ class BaseBoard(metaclass=Hooked):
     # Comparison, copies and symmetry.
 
     def _masks(self) -> List[Bitboard]:
-        kinds = [self.pawns, self.knights, self.bishops, self.rooks, self.queens, self.kings]
-        return kinds + list(self.occupied_co)
+        black, white = self.occupied_co
+        return [self.pawns, self.knights, self.bishops, self.rooks, self.queens, self.kings, white, black]
 
     def __eq__(self, board: object) -> bool:
         return self._masks() == board._masks() if isinstance(board, BaseBoard) else NotImplemented

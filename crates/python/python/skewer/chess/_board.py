@@ -16,13 +16,14 @@ from typing import (
     Union,
     cast,
 )
+from weakref import ref
 
 import skewer
 from skewer._outcome import Outcome
 from skewer.chess._base import BaseBoard
 from skewer.chess import _hooks
 from skewer.chess._epd import EpdMixin, Operand
-from skewer.chess._position import OWN, set_attributes, sides_of
+from skewer.chess._position import OWN, Sides, set_attributes, sides_of
 from skewer.chess._squares import (
     BB_CORNERS,
     BB_RANKS,
@@ -38,6 +39,7 @@ from skewer.chess._squares import (
     mask_of,
     scan_forward,
 )
+from skewer.chess._stack import _BoardState, states_of
 from skewer.chess._status import StatusMixin
 
 BoardT = TypeVar("BoardT", bound="Board")
@@ -307,16 +309,17 @@ class Board(EpdMixin, StatusMixin):
             board.pop()
         return board
 
+    @property
+    def _stack(self) -> List[_BoardState]:
+        """The positions before each move of the stack, as a new list."""
+        return states_of(self)
+
     def copy(self: BoardT, *, stack: Union[bool, int] = True) -> BoardT:
         """A copy, with the stack, with its last moves only (an integer), or without it (False)."""
         cls, mine = type(self), self.__dict__
-        moves, core = mine["move_stack"], mine["_core"]
-        cut = 0
-        if stack is not True:
-            # As a slice of the list has it, a negative number leaves moves out at its beginning.
-            cut = len(moves) - stack if stack >= 0 else -stack
-            cut = min(max(cut, 0), len(moves))
-        if cls.__init__ is Board.__init__:
+        moves, core, base = mine["move_stack"], mine["_core"], mine["_base"]
+        cut = 0 if stack is True else _left_out(stack, len(moves))
+        if cls is Board or cls.__init__ is Board.__init__:
             board, own = cls.__new__(cls), mine.copy()
             if len(own) > len(OWN):
                 for name in mine.keys() - OWN:
@@ -327,16 +330,19 @@ class Board(EpdMixin, StatusMixin):
             board = cls(None)
             own = board.__dict__
             own.update((name, mine[name]) for name in OWN)
-        own["occupied_co"] = sides_of(board, mine["occupied_co"])
+        # As `sides_of` does; a call would take longer than its work.
+        own["occupied_co"] = sides = Sides(mine["occupied_co"])
+        sides.board = ref(board)
         own["move_stack"] = moves[cut:]
+        if own["_saved"]:
+            own["_saved"] = _kept(own["_saved"], cut)
+        if own["_promotions"]:
+            own["_promotions"] = [(at - cut, mask) for at, mask in own["_promotions"] if at >= cut]
         if core is not None:
-            own["_core"] = core._copy(len(moves) - max(cut, mine["_base"]))
-            own["_base"] = max(0, mine["_base"] - cut)
-        own["_saved"] = _kept(mine["_saved"], cut) if mine["_saved"] else {}
-        marks = mine["_promotions"]
-        own["_promotions"] = [(at - cut, mask) for at, mask in marks if at >= cut] if marks else []
-        if core is not None and not board._rust:
-            board._loosen()
+            own["_core"] = core._copy(len(moves) - (cut if cut > base else base))
+            own["_base"] = base - cut if base > cut else 0
+            if not board._rust:
+                board._loosen()
         return board
 
     def __repr__(self) -> str:
@@ -432,6 +438,14 @@ def _thaw(cls: "type[BoardT]", fen: str, chess960: bool, moves: List[int]) -> Bo
     core._show(own)
     own["_core"], own["move_stack"] = core, core._move_stack()
     return board
+
+
+def _left_out(stack: int, height: int) -> int:
+    """How many of the first moves a copy with `stack` moves leaves out, of `height` moves."""
+    if stack is False:
+        return height
+    # As a slice of the list has it, a negative number leaves moves out at its beginning.
+    return min(max(height - stack if stack >= 0 else -stack, 0), height)
 
 
 def _kept(saved: Dict[int, Any], cut: int) -> Dict[int, Any]:

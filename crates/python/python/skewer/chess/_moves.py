@@ -315,20 +315,23 @@ class MovesMixin(PseudoMixin):
             promotes = core._push(self.__dict__, self.occupied_co, self.move_stack, move)
             if promotes is not None:
                 if promotes or self.promoted:
-                    self._promotions.append((len(self.move_stack) - 1, self.promoted))
-                    self._track(self.move_stack[-1])
+                    self._track()
                 return
         if move.from_square in _KING_HOMES or self._replaced:
             move = self._in_mode(move)
         self._push_any(move)
 
-    def _track(self, move: Move) -> None:
-        """Keeps the mask of promoted pieces through a move."""
+    def _track(self) -> None:
+        """Keeps the mask of promoted pieces through the last move of the stack."""
+        own, move = self.__dict__, self.move_stack[-1]
+        if not own["_promotions"]:
+            own["_promotions"] = []
+        own["_promotions"].append((len(self.move_stack) - 1, self.promoted))
         origin, target = BB_SQUARES[move.from_square], BB_SQUARES[move.to_square]
         promoted = self.promoted & ~target
         if self.promoted & origin or move.promotion:
             promoted = promoted & ~origin | target
-        self.__dict__["promoted"] = promoted
+        own["promoted"] = promoted
 
     def _push_any(self, move: Move) -> None:
         """Plays a move that a board in Rust refuses."""
@@ -340,7 +343,7 @@ class MovesMixin(PseudoMixin):
         en_passant = bool(move) and self.is_en_passant(move)
         # First on the stack: a move that fails below can be taken back.
         self.move_stack.append(Move(move.from_square, move.to_square, move.promotion, move.drop))
-        self._saved[len(self.move_stack)] = saved
+        self._save(saved)
         self.halfmove_clock = 0 if zeroing else self.halfmove_clock + 1
         self.fullmove_number += 0 if self.turn else 1
         self.ep_square = None
@@ -391,15 +394,13 @@ class MovesMixin(PseudoMixin):
 
     def pop(self) -> Move:
         """Takes back the last move and returns it. Raises IndexError if there is none."""
-        core = self._core
-        if core is not None and not self._promotions:
-            taken = core._pop(self.__dict__, self.occupied_co, self.move_stack)
-            if taken is not None:
-                return taken
-        move = self.move_stack.pop()
-        height = len(self.move_stack)
+        core, moves = self._core, self.move_stack
+        if core is not None and moves and not self._promotions and core._pop(self.__dict__, self.occupied_co):
+            return moves.pop()
+        move = moves.pop()
+        height = len(moves)
         if core is not None and height >= self._base:
-            core._pop(self.__dict__, self.occupied_co, [move])
+            core._pop(self.__dict__, self.occupied_co)
         else:
             saved = self._saved.pop(height + 1)
             if len(saved) == 2:

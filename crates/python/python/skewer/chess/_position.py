@@ -56,9 +56,10 @@ _Saved = Union[Tuple[Any, ...], Tuple[skewer.Board, int]]
 
 _look = operator.attrgetter(*_EMPTY)
 
-# Every attribute of a new board, in an order that stays.
+# Every attribute of a new board, in an order that stays. New boards share `_saved` and `_promotions`: before something
+# is added to an empty one, the board gets its own.
 _BLANK: Dict[str, Any] = {**_EMPTY, "_refused": False, "_base": 0, **dict.fromkeys(sorted(OWN - _EMPTY.keys()))}
-_BLANK.update(_refused=False, _base=0, occupied_co=(0, 0))
+_BLANK.update(_refused=False, _base=0, _saved={}, _promotions=[], occupied_co=(0, 0))
 
 
 class Sides(list):  # type: ignore[type-arg]
@@ -133,8 +134,7 @@ class Position(BaseBoard):
         before, own = self.__dict__, (known or _BLANK).copy()
         if before:
             own.update((name, before[name]) for name in before.keys() - OWN)
-        own["chess960"], own["_core"] = chess960, core
-        own["move_stack"], own["_saved"], own["_promotions"] = [], {}, []
+        own["chess960"], own["_core"], own["move_stack"] = chess960, core, []
         own["occupied_co"] = sides_of(self, own["occupied_co"])
         set_attributes(self, own)
         if core is not None and known is None:
@@ -187,8 +187,15 @@ class Position(BaseBoard):
         if core is not None:
             height = len(self.move_stack)
             if height > self._base:
-                self._saved[height] = (core, self._base)
+                self._save((core, self._base))
             own["_core"] = None
+
+    def _save(self, entry: _Saved) -> None:
+        """Keeps what the position was before the last move of the stack."""
+        own = self.__dict__
+        if not own["_saved"]:
+            own["_saved"] = {}
+        own["_saved"][len(self.move_stack)] = entry
 
     def _fast(self) -> Optional[skewer.Board]:
         """The board in Rust, made if the position allows it; None if it breaks a rule."""

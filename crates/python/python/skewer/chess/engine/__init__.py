@@ -43,6 +43,7 @@ from skewer.chess.engine._protocol import (
     LOGGER as LOGGER,
     MockTransport as MockTransport,
     Protocol as Protocol,
+    ProtocolT as ProtocolT,
 )
 from skewer.chess.engine._simple import (
     SimpleAnalysisResult as SimpleAnalysisResult,

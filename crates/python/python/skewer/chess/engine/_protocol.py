@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import abc
 import asyncio
 import logging
 import subprocess
@@ -25,8 +26,8 @@ LOGGER = logging.getLogger("chess.engine")
 ProtocolT = TypeVar("ProtocolT", bound="Protocol")
 
 
-class Protocol(asyncio.SubprocessProtocol):
-    """The lines to and from an engine. What can be asked of it is in :class:`UciProtocol`."""
+class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
+    """The lines to and from an engine, and the questions that every protocol answers."""
 
     options: "MutableMapping[str, Option]"
     id: Dict[str, str]
@@ -44,6 +45,44 @@ class Protocol(asyncio.SubprocessProtocol):
         self._lock = asyncio.Lock()
         self._listener: Optional[Callable[[str], None]] = None
         self._waiting: "List[asyncio.Future[Any]]" = []
+
+    # The questions. UciProtocol has their arguments.
+
+    @abc.abstractmethod
+    async def initialize(self) -> None:
+        """Starts the protocol, and learns the options of the engine."""
+
+    @abc.abstractmethod
+    async def ping(self) -> None:
+        """Waits until the engine answers."""
+
+    @abc.abstractmethod
+    async def configure(self, *arguments: Any, **named: Any) -> None:
+        """Sets options."""
+
+    @abc.abstractmethod
+    async def play(self, *arguments: Any, **named: Any) -> Any:
+        """Finds a move."""
+
+    @abc.abstractmethod
+    async def analyse(self, *arguments: Any, **named: Any) -> Any:
+        """Searches, and returns the information about the best lines."""
+
+    @abc.abstractmethod
+    async def analysis(self, *arguments: Any, **named: Any) -> Any:
+        """Starts a search."""
+
+    @abc.abstractmethod
+    async def send_opponent_information(self, *arguments: Any, **named: Any) -> None:
+        """Says whom the engine plays."""
+
+    @abc.abstractmethod
+    async def send_game_result(self, *arguments: Any, **named: Any) -> None:
+        """Says how a game has ended."""
+
+    @abc.abstractmethod
+    async def quit(self) -> None:
+        """Asks the engine to end."""
 
     # The process.
 

@@ -142,6 +142,8 @@ class SimpleEngine:
         self._closed = False
         self._guard = threading.Lock()
         self.shutdown_event = asyncio.Event()
+        #: The exit code of the process, once it has ended.
+        self.returncode: "concurrent.futures.Future[int]" = concurrent.futures.Future()
 
     @classmethod
     def popen(
@@ -172,7 +174,7 @@ class SimpleEngine:
                 transport.close()
                 # The transport ends the process, which takes some rounds of the loop.
                 with contextlib.suppress(asyncio.TimeoutError):
-                    await asyncio.wait_for(asyncio.shield(protocol.returncode), 5)
+                    engine.returncode.set_result(await asyncio.wait_for(asyncio.shield(protocol.returncode), 5))
 
         return run_in_background(background, name=f"{cls.__name__} ({command!r})", debug=debug)
 

@@ -13,7 +13,7 @@ ABSENT = "skewer runs no engines by the XBoard protocol: use popen_uci"
 class XBoardProtocol(Protocol):
     """Raises NotImplementedError when it is made."""
 
-    def __init__(self) -> None:
+    def __new__(cls) -> XBoardProtocol:
         raise NotImplementedError(ABSENT)
 
 

@@ -26,6 +26,7 @@ from skewer.chess.pgn._headers import (
     TAG_NAME_REGEX as TAG_NAME_REGEX,
     TAG_ROSTER as TAG_ROSTER,
     Headers as Headers,
+    HeadersT as HeadersT,
 )
 from skewer.chess.pgn._nags import *  # noqa: F403
 from skewer.chess.pgn._parser import (
@@ -39,9 +40,19 @@ from skewer.chess.pgn._time import (
     TimeControlType as TimeControlType,
     parse_time_control as parse_time_control,
 )
-from skewer.chess.pgn._tree import ChildNode as ChildNode, Game as Game, GameNode as GameNode
-from skewer.chess.pgn._visitor import SKIP as SKIP, BaseVisitor as BaseVisitor, SkipType as SkipType
-from skewer.chess.pgn._walk import Mainline as Mainline
+from skewer.chess.pgn._tree import (
+    ChildNode as ChildNode,
+    Game as Game,
+    GameNode as GameNode,
+    GameT as GameT,
+)
+from skewer.chess.pgn._visitor import (
+    SKIP as SKIP,
+    BaseVisitor as BaseVisitor,
+    ResultT as ResultT,
+    SkipType as SkipType,
+)
+from skewer.chess.pgn._walk import Mainline as Mainline, MainlineMapT as MainlineMapT
 
 #: A line with a tag.
 TAG_REGEX = re.compile(r"^\[([A-Za-z0-9][A-Za-z0-9_+#=:-]*)\s+\"([^\r]*)\"\s*\]\s*$")
