@@ -4,10 +4,11 @@
     packages.py [--small] [--wheel FILE] [NAME...]
 
 Each package comes from the package index: its source distribution has the tests, and pip installs what it needs
-into an environment of its own under `target/packages`. Nothing of it is part of this repository. A test counts
-if it has the same outcome with both; the table at the end has the counts. The exit code is 1 if a test that
-passes with python-chess does not pass with `skewer.chess`, unless it ends in the error that says that skewer does
-not have the rules of a variant.
+into an environment of its own under `target/packages`. Nothing of it is part of this repository. A package whose
+tests are not distributed, or do not run, is used by a program in `drivers` instead; each line that the program prints
+counts as a test, which passes with python-chess, and passes with `skewer.chess` if the same line is printed. The table
+at the end has the counts. The exit code is 1 if a test that passes with python-chess does not pass with
+`skewer.chess`, unless it ends in the error that says that skewer does not have the rules of a variant.
 """
 
 import argparse
@@ -17,9 +18,13 @@ import subprocess
 import sys
 import tarfile
 import xml.etree.ElementTree as ET
+import zipfile
 from pathlib import Path
 
-TARGET = Path(__file__).resolve().parents[3] / "target" / "packages"
+HERE = Path(__file__).resolve().parent
+TARGET = HERE.parents[2] / "target" / "packages"
+# Games for the programs.
+GAMES = HERE / "data" / "lichess.pgn"
 PYTHON = TARGET / "venv" / "bin" / "python"
 
 # Takes the place of `chess`, also in the programs that a test starts.
@@ -46,9 +51,12 @@ VARIANT = "skewer has no rules of"
 
 
 class Package:
-    """A package of the index: its version, what its tests need, where they are and how they are run."""
+    """A package of the index: its version, what its tests need, where they are and how they are run.
 
-    def __init__(self, version, needs, tests, *, small=False, path=".", options=()):
+    Without tests, its program in `drivers` is run, with the package from its wheel.
+    """
+
+    def __init__(self, version, needs, tests=(), *, small=False, path=".", options=()):
         self.version, self.needs, self.tests, self.small = version, needs, tests, small
         self.path, self.options = path, options
 
@@ -68,6 +76,16 @@ PACKAGES = {
     "pgn-postmortem": Package(
         "2.0.0", [], ["tests"], path="src", options=["--continue-on-collection-errors"]
     ),
+    "chess-detect": Package("0.2.1", [], ["tests"], small=True),
+    "player-prepper": Package("0.1.2", ["requests", "fastapi", "uvicorn", "httpx"], ["tests"]),
+    "repertoire-creator": Package("0.1.2", ["requests", "fastapi", "uvicorn", "httpx"], ["tests"]),
+    "rookforge-ml": Package("0.1.1", ["numpy"], ["tests"], small=True, path="src"),
+    "chess-utils": Package("0.1.19", ["pydantic", "lazy-loader", "haskellian"], small=True),
+    "gifpgn": Package("1.2.1", ["pillow"]),
+    "gym-chess": Package("0.1.1", ["numpy", "gym==0.26.2"]),
+    "pgn2data": Package("0.0.11", ["pandas"]),
+    "reconchess": Package("1.6.9", ["requests"]),
+    "sunfish": Package("2026.1", []),
     "pettingzoo": Package(
         "1.27.0", ["numpy", "gymnasium", "pygame"], ["pettingzoo/classic/chess/test_chess.py"]
     ),
@@ -91,40 +109,48 @@ def prepare(wheel):
 
 
 def source(name, package):
-    """The unpacked source distribution."""
+    """The unpacked source distribution; of a package without tests, the unpacked wheel."""
     written = name.replace("-", "_")
     folders = [TARGET / f"{form}-{package.version}" for form in (name, written)]
     if not any(folder.is_dir() for folder in folders):
-        at = ["--dest", TARGET, "--no-binary", name, f"{name}=={package.version}"]
+        kind = "--no-binary" if package.tests else "--only-binary"
+        at = ["--dest", TARGET, kind, name, f"{name}=={package.version}"]
         run(PYTHON, "-m", "pip", "download", "-q", "--no-deps", *at)
-        (archive,) = [
-            path
-            for form in {name, written}
-            for path in TARGET.glob(f"{form}-{package.version}.tar.gz")
-        ]
-        with tarfile.open(archive) as files:
-            files.extractall(TARGET)
+        ending = ".tar.gz" if package.tests else "-*.whl"
+        (archive,) = [path for form in {name, written} for path in TARGET.glob(f"{form}-{package.version}{ending}")]
+        if package.tests:
+            with tarfile.open(archive) as files:
+                files.extractall(TARGET)
+        else:
+            with zipfile.ZipFile(archive) as files:
+                files.extractall(folders[0])
     return next(folder for folder in folders if folder.is_dir())
 
 
 def outcomes(name, package, place):
     """What became of each test, with python-chess or with skewer.chess in its place."""
-    folder, report = source(name, package), TARGET / f"{name}-{place}.xml"
-    report.unlink(missing_ok=True)
     # A copy for each, since tests leave files.
     copy = TARGET / f"{name}-{place}"
     shutil.rmtree(copy, ignore_errors=True)
-    shutil.copytree(folder, copy)
+    shutil.copytree(source(name, package), copy)
     path = [copy / package.path, *([TARGET / "alias"] if place == "skewer.chess" else [])]
     path += [os.environ["SKEWER_PATH"]] if "SKEWER_PATH" in os.environ else []
-    env = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, path)), "CI": ""}
-    env["PYTHONDONTWRITEBYTECODE"] = "1"
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, path)), "CI": "", "GAMES": str(GAMES)}
+    env.update(PYTHONDONTWRITEBYTECODE="1", PYTHONHASHSEED="0")
+    try:
+        return (tests if package.tests else printed)(name, package, place, copy, env)
+    finally:
+        shutil.rmtree(copy)
+
+
+def tests(name, package, place, copy, env):
+    """The outcome of each test of a package."""
+    report, log = TARGET / f"{name}-{place}.xml", TARGET / f"{name}-{place}.log"
+    report.unlink(missing_ok=True)
     command = [PYTHON, "-m", "pytest", "-q", "--tb=short", "-p", "no:cacheprovider", "-o", "addopts="]
     command += [f"--junitxml={report}", *package.options, *package.tests]
-    log = TARGET / f"{name}-{place}.log"
     with log.open("w") as out:
         subprocess.run(command, cwd=copy, env=env, stdout=out, stderr=out, timeout=1800)
-    shutil.rmtree(copy)
     if not report.exists():
         sys.exit(f"{name} with {place}: no test ran, see {log}")
     found = {}
@@ -135,6 +161,21 @@ def outcomes(name, package, place):
                 kind = VARIANT if VARIANT in (child.get("message") or "") else child.tag
         found[f"{case.get('classname')}.{case.get('name')}"] = kind
     return found
+
+
+def printed(name, package, place, copy, env):
+    """The lines that the program for a package prints; with skewer.chess, whether each is the same line."""
+    program, log = HERE / "drivers" / f"use_{name.replace('-', '_')}.py", TARGET / f"{name}-{place}.log"
+    with log.open("w") as out:
+        done = subprocess.run([PYTHON, program], cwd=copy, env=env, stdout=out, stderr=subprocess.PIPE, timeout=1800)
+    if done.returncode and place == "chess":
+        sys.exit(f"{name} with {place}: {done.stderr.decode()}")
+    lines = log.read_text().splitlines()
+    theirs = lines if place == "chess" else (TARGET / f"{name}-chess.log").read_text().splitlines()
+    same = [at < len(lines) and lines[at] == line for at, line in enumerate(theirs)]
+    if done.returncode or len(lines) != len(theirs):
+        same[-1] = False
+    return {f"line {at + 1}": "passed" if equal else "failure" for at, equal in enumerate(same)}
 
 
 def main():
