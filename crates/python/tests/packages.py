@@ -76,11 +76,11 @@ PACKAGES = {
     "pgn-postmortem": Package(
         "2.0.0", [], ["tests"], path="src", options=["--continue-on-collection-errors"]
     ),
-    "chess-detect": Package("0.2.1", [], ["tests"], small=True),
+    "chess-detect": Package("0.2.1", [], ["tests"]),
     "player-prepper": Package("0.1.2", ["requests", "fastapi", "uvicorn", "httpx"], ["tests"]),
     "repertoire-creator": Package("0.1.2", ["requests", "fastapi", "uvicorn", "httpx"], ["tests"]),
-    "rookforge-ml": Package("0.1.1", ["numpy"], ["tests"], small=True, path="src"),
-    "chess-utils": Package("0.1.19", ["pydantic", "lazy-loader", "haskellian"], small=True),
+    "rookforge-ml": Package("0.1.1", ["numpy"], ["tests"], path="src"),
+    "chess-utils": Package("0.1.19", ["pydantic", "lazy-loader", "haskellian"]),
     "gifpgn": Package("1.2.1", ["pillow"]),
     "gym-chess": Package("0.1.1", ["numpy", "gym==0.26.2"]),
     "pgn2data": Package("0.0.11", ["pandas"]),
