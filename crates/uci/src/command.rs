@@ -139,7 +139,7 @@ pub(crate) static COMMANDS: &[CommandSpec] = {
         row(Protocol, "setoption", "name N value V", "set an option (help options)",
             Arguments(|rest, _| Some(Command::SetOption(words::read_setoption(rest))))),
         row(Protocol, "ucinewgame", "", "forget what was found in the last game", Bare(Command::NewGame)),
-        row(Protocol, "position", "startpos|fen FEN [moves M1 M2 ..]", "set the board",
+        row(Protocol, "position", "startpos|fen FEN|chess960 N [moves M1 M2 ..]", "set the board",
             Arguments(|rest, _| Some(Command::Position(position::read_position(rest))))),
         row(Protocol, "go", "[LIMITS]", "search; the limits combine, in any order:", Arguments(go::read_go)),
         row(Protocol, "stop", "", "end the search, and answer", Bare(Command::Stop)),

@@ -3,13 +3,14 @@
 use std::fmt::Write as _;
 
 use skewer_eval::HandCrafted;
-use skewer_movegen::{Board, CastlingMode, File, Rank, Square};
+use skewer_movegen::{Board, CastlingMode, DrawRules, File, Rank, Square};
 use skewer_search::Position;
 
 use crate::evaluation::ChosenEvaluation;
 use crate::output::Output;
 
-/// Prints the board, its FEN, the side to move, the last move, the key and the pieces that give check.
+/// Prints the board, its FEN, the side to move, the last move, the key, the pieces that give check and, if the game is
+/// over by the rules, the result and why.
 pub(crate) fn position(position: &Position, castling: CastlingMode, output: &Output) {
     const EDGE: &str = " +---+---+---+---+---+---+---+---+";
     let board = position.board();
@@ -45,6 +46,9 @@ pub(crate) fn position(position: &Position, castling: CastlingMode, output: &Out
             .to_string()
             .trim_end(),
     );
+    if let Some(ending) = position.ending(DrawRules::Claimed) {
+        output.line(format_args!("Result: {} ({ending})", ending.outcome()));
+    }
 }
 
 /// Prints the hand-written evaluation term by term, and the number of the network in use.

@@ -1,6 +1,6 @@
 //! The arguments of `position`, and the position that they set up.
 
-use skewer_movegen::{Board, FenErrorKind, FenField, Rank, SetupError};
+use skewer_movegen::{Board, FenErrorKind, FenField, Rank, Scharnagl, SetupError};
 use skewer_search::Position;
 
 use super::quote;
@@ -23,6 +23,8 @@ pub enum Start<'a> {
     Initial,
     /// `fen ...`: the text between `fen` and `moves`, which may be empty.
     Fen(&'a str),
+    /// `chess960 N`: a starting position of Chess960 by its number.
+    Chess960(Scharnagl),
     /// Any other text, which may be empty.
     Unreadable(&'a str),
 }
@@ -35,6 +37,10 @@ pub(super) fn read_position(rest: &str) -> PositionText<'_> {
     let start = match split_word(head) {
         Some((word, "")) if word.eq_ignore_ascii_case("startpos") => Start::Initial,
         Some((word, after)) if word.eq_ignore_ascii_case("fen") => Start::Fen(after),
+        Some((word, number)) if word.eq_ignore_ascii_case("chess960") => {
+            let number = number.parse().ok().and_then(Scharnagl::new);
+            number.map_or(Start::Unreadable(head), Start::Chess960)
+        }
         _ => Start::Unreadable(head),
     };
     PositionText {
@@ -48,6 +54,7 @@ pub(super) fn read_position(rest: &str) -> PositionText<'_> {
 pub(crate) fn position(text: &PositionText<'_>, remarks: &mut Remarks) -> Option<Position> {
     let board = match text.start {
         Start::Initial => Board::STARTPOS,
+        Start::Chess960(number) => Board::chess960(number),
         Start::Fen(fen) => match Board::from_fen(fen) {
             Ok(board) => {
                 note_repairs(fen, remarks);
@@ -60,8 +67,8 @@ pub(crate) fn position(text: &PositionText<'_>, remarks: &mut Remarks) -> Option
         },
         Start::Unreadable(text) => {
             remarks.add_failure(format_args!(
-                "position: {} is neither startpos nor fen and a FEN, with moves M1 M2 .. or \
-                 without; there is no position now",
+                "position: {} is neither startpos, nor fen and a FEN, nor chess960 and a number from 0 to 959, with \
+                 moves M1 M2 .. or without; there is no position now",
                 quote(text)
             ));
             return None;

@@ -1,6 +1,7 @@
 //! Tests of the parser.
 
 use super::*;
+use skewer_movegen::Scharnagl;
 
 fn command(line: &str) -> Command<'_> {
     let parsed = parse(line);
@@ -101,6 +102,15 @@ fn positions() {
     );
     assert_eq!(command("position fen"), position(Start::Fen(""), &[]));
     assert_eq!(command("position fen moves"), position(Start::Fen(""), &[]));
+    let last = Scharnagl::new(959).map(Start::Chess960).unwrap();
+    assert_eq!(
+        command("position chess960 959 moves e2e4"),
+        position(last, &["e2e4"])
+    );
+    for wrong in ["chess960", "chess960 960", "chess960 -1", "chess960 1 2"] {
+        let words = format!("position {wrong}");
+        assert_eq!(command(&words), position(Start::Unreadable(wrong), &[]));
+    }
     assert_eq!(command("position"), position(Start::Unreadable(""), &[]));
     assert_eq!(
         command("position 8/8 w moves a1a2"),

@@ -153,6 +153,7 @@ fn is_of_the_board(line: &str) -> bool {
         "Last move: ",
         "Key: ",
         "Checkers:",
+        "Result: ",
     ]
     .iter()
     .any(|start| line.starts_with(start))

@@ -78,6 +78,7 @@ fn set_up(text: &PositionText<'_>) -> Option<Board> {
     let start = match text.start {
         Start::Initial => Board::STARTPOS,
         Start::Fen(fen) => Board::from_fen(fen).ok()?,
+        Start::Chess960(number) => Board::chess960(number),
         Start::Unreadable(_) => return None,
     };
     let play = |board: Board, text: &&str| Some(board.play(board.parse_uci(text).ok()?));
