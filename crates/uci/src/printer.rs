@@ -1,7 +1,7 @@
 //! Prints the events of a search, on the thread that reports them.
 
 use skewer_movegen::{Board, Move};
-use skewer_search::{Report, SearchResult};
+use skewer_search::{Position, Report, SearchResult};
 use skewer_smp::Event;
 
 use crate::output::{self, Output, Style};
@@ -32,10 +32,10 @@ impl Printer {
         }
     }
 
-    /// Chooses the move at this level.
-    pub(crate) fn at_level(self, level: Level) -> Self {
+    /// Chooses the move of this position at this level.
+    pub(crate) fn at_level(self, level: Level, position: Position) -> Self {
         Self {
-            choice: Some(Choice::new(level)),
+            choice: Some(Choice::new(level, position)),
             ..self
         }
     }

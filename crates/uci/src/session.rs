@@ -370,7 +370,7 @@ impl Session {
         );
         if let Some(level) = self.settings.level() {
             level.restrict(&mut limits);
-            printer = printer.at_level(level);
+            printer = printer.at_level(level, position.clone());
         }
         self.content = Content::Searched;
         let search = self

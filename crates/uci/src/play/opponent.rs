@@ -130,7 +130,7 @@ impl Opponent {
     ) -> Option<Found> {
         let choice = level.map(|level| {
             level.restrict(&mut limits);
-            Arc::new(Mutex::new(Choice::new(level)))
+            Arc::new(Mutex::new(Choice::new(level, position.clone())))
         });
         let seen = choice.clone();
         let handle = self.engine.search(position, limits, move |event| {

@@ -1,12 +1,13 @@
 //! The step of strength for each `UCI_Elo`. `tools/dev/levels/calibrate.py --write` writes this
 //! file, from games between neighbouring levels and against Stockfish, whose levels are known.
 
-/// Elo and steps, both rising, from the games of `benches/results/levels.csv`.
+/// Elo and steps, both rising, from the games of `benches/results/levels.csv`. The steps below 1200 were raised when those
+/// levels began to overlook moves, so that they stayed as far apart (`benches/results/experiments.csv`).
 pub(super) const SCALE: &[(u32, f64)] = &[
-    (800, -3.77),
-    (900, -2.73),
-    (1000, -1.85),
-    (1100, -1.35),
+    (800, -2.30),
+    (900, -1.60),
+    (1000, -1.00),
+    (1100, -0.93),
     (1200, -0.84),
     (1300, -0.34),
     (1400, 1.06),
