@@ -80,9 +80,15 @@ class Firefox(Driver):
         self.perform({"type": "key", "id": "keyboard", "actions": actions})
 
     def click(self, selector, across=0.5, down=0.5):
+        self.drag(selector, (across, down), (across, down))
+
+    def drag(self, selector, start, end):
         left, top, width, height = self.box(selector)
-        move = {"type": "pointerMove", "x": round(left + across * width), "y": round(top + down * height)}
-        actions = [move, {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]
+        first, last = (
+            {"type": "pointerMove", "x": round(left + across * width), "y": round(top + down * height)}
+            for across, down in (start, end)
+        )
+        actions = [first, {"type": "pointerDown", "button": 0}, last, {"type": "pointerUp", "button": 0}]
         self.perform({"type": "pointer", "id": "mouse", "actions": actions})
 
     def perform(self, source):

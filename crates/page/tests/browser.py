@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Opens `skewer.html` in a headless browser and tests it: files, text, names, pause, closing, saving, hostile games.
+"""Opens `skewer.html` in a headless browser and tests it: files, text, names, pause, closing, saving, hostile games,
+and games against the engine.
 
     browser.py --page skewer.html --analyse PATH --axe axe.min.js [--chromium PATH | --firefox PATH] [--screenshots FOLDER]
 
@@ -16,6 +17,7 @@ import traceback
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "analysis-cli" / "tests"))
+import play  # noqa: E402
 from devtools import Browser  # noqa: E402
 from server import Sites, game  # noqa: E402
 
@@ -85,6 +87,12 @@ class Page:
         path.write_text(text)
         command = [self.analyse, "games", name, "--quiet", "--jsonl", "-"]
         return subprocess.run(command, cwd=self.folder, stdout=subprocess.PIPE, check=False).stdout
+
+
+    def axe_finds_nothing(self):
+        self.browser.value(self.axe.read_text() + "; true")
+        found = self.browser.value("axe.run().then(r => r.violations.map(v => v.id + ': ' + v.nodes.map(n => n.html).join(' ')))")
+        assert not found, found
 
 
 def pasted_games_are_analysed(page):
@@ -237,9 +245,7 @@ def keyboard_reaches_everything(page):
 def axe_finds_nothing(page):
     page.fresh()
     page.browser.value("document.querySelectorAll('#part-start details').forEach(one => { one.open = true; })")
-    page.browser.value(page.axe.read_text() + "; true")
-    found = page.browser.value("axe.run().then(r => r.violations.map(v => v.id + ': ' + v.nodes.map(n => n.html).join(' ')))")
-    assert not found, found
+    page.axe_finds_nothing()
 
 
 CHECKS = [
@@ -247,6 +253,7 @@ CHECKS = [
     games_come_by_name, a_closed_page_goes_on, a_pause_ends_after_the_games_at_hand,
     a_tab_in_the_background_goes_on, the_saved_report_is_a_report,
     only_own_scripts_run, no_width_needs_scrolling, keyboard_reaches_everything, axe_finds_nothing,
+    *play.CHECKS,
 ]  # fmt: skip
 
 

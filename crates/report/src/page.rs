@@ -29,7 +29,7 @@ const PAGE: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/style.css");
 
 /// The scripts, in the order in which they are run.
-const SCRIPTS: [&str; 19] = [
+const SCRIPTS: [&str; 20] = [
     include_str!("page/choices.js"),
     include_str!("page/chess.js"),
     include_str!("page/notation.js"),
@@ -49,6 +49,7 @@ const SCRIPTS: [&str; 19] = [
     include_str!("page/exercises.js"),
     include_str!("page/worksheet.js"),
     include_str!("page/compare.js"),
+    include_str!("page/play.js"),
 ];
 
 /// The script that starts the page.

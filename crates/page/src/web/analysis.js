@@ -7,6 +7,8 @@ const analysis = (() => {
   // `found` are the findings by number, as lines of JSON; `left` the games that no worker has; `state` is "empty",
   // "ready", "running", "pausing", "paused" or "done".
   let run = null, found = new Map(), left = [], state = "empty", crew = null, reporter = null, failed = 0;
+  // Whether the browser keeps these files with these settings.
+  let kept = false;
   // For the time left: when the games of this session began, and how many of them are done.
   let began = 0, doneBefore = 0, added = 0, adding = Promise.resolve(), refreshed = 0, refreshing = 0;
 
@@ -26,10 +28,13 @@ const analysis = (() => {
   }
 
   // Reads files, or the files and findings of an earlier session, and counts their games. Returns whether the files are
-  // open: they are not if other files were opened, or all files were forgotten, in the meantime.
-  async function open(next, earlier = new Map()) {
+  // open: they are not if other files were opened, or all files were forgotten, in the meantime. `isKept` is whether the
+  // browser keeps them.
+  async function open(next, earlier = new Map(), isKept = false) {
     end();
     run = next;
+    kept = isKept;
+    found = new Map([...earlier].sort(([a], [b]) => a - b));
     [failed, added, refreshed] = [0, 0, 0];
     adding = Promise.resolve();
     const own = await machine();
@@ -40,7 +45,7 @@ const analysis = (() => {
     run.total = games;
     await refresh(own);
     if (run !== next) return false;
-    for (const [game, line] of [...earlier].sort(([a], [b]) => a - b)) { found.set(game, line); add(line); }
+    for (const line of found.values()) add(line);
     left = Array.from({ length: run.total }, (_, i) => i + 1).filter(game => !found.has(game));
     change(left.length ? (earlier.size ? "paused" : "ready") : "done");
     return true;
@@ -103,7 +108,8 @@ const analysis = (() => {
 
   async function start(count) {
     if (!["ready", "paused"].includes(state)) return;
-    if (state === "ready") await storage.begin({ files: run.files, wanted: run.wanted });
+    if (!kept) await storage.begin({ files: run.files, wanted: run.wanted }, found);
+    kept = true;
     began = performance.now();
     doneBefore = found.size;
     const most = Math.min(count, left.length);
@@ -163,6 +169,6 @@ const analysis = (() => {
 
   return {
     open, start, pause, stop, end, save, secondsLeft, listen: then => { listener = then; },
-    get run() { return run; }, get state() { return state; }, get done() { return found.size; }, get failed() { return failed; },
+    get run() { return run; }, get state() { return state; }, get done() { return found.size; }, get found() { return found; }, get failed() { return failed; },
   };
 })();

@@ -32,8 +32,14 @@
     if (!storage.works) say("kept", "This browser keeps nothing for this page: the analysis is lost when the page is closed.");
   }
 
-  // Opens all chosen files anew.
-  async function choose(more) {
+  // What was found with the settings that are chosen.
+  function foundSoFar() {
+    const { run, found } = analysis, { nodes, lines } = wanted();
+    return run?.wanted.nodes === nodes && run.wanted.lines === lines ? found : new Map();
+  }
+
+  // Opens all chosen files anew. What was found in earlier files stays: their games have the same numbers.
+  async function choose(more, found = foundSoFar()) {
     complain();
     const names = new Set(files.map(file => file.name));
     files = [...files];
@@ -45,7 +51,7 @@
     }
     say("chosen", "reading…");
     try {
-      if (!await analysis.open({ files, wanted: wanted() })) return;
+      if (!await analysis.open({ files, wanted: wanted() }, found)) return;
       say("chosen", `${notation.count(analysis.run.total, "game")} in ${files.map(file => file.name).join(", ")}`);
     } catch (error) {
       if (analysis.run?.files !== files) return;
@@ -53,7 +59,7 @@
       analysis.end();
       say("chosen", "");
       complain(error);
-      if (files.length) await choose([]);
+      if (files.length) await choose([], found);
     }
   }
 
@@ -85,7 +91,7 @@
     $("nodes").value = earlier.run.wanted.nodes || "";
     $("line-count").value = earlier.run.wanted.lines;
     try {
-      if (!await analysis.open(earlier.run, earlier.found)) return;
+      if (!await analysis.open(earlier.run, earlier.found, true)) return;
       say("chosen", `The analysis of ${notation.count(analysis.run.total, "game")} in ${files.map(file => file.name).join(", ")} is kept: ${analysis.done} done.`);
     } catch (error) {
       complain(error);
@@ -111,6 +117,11 @@
       if (!text.trim()) { complain("Paste games first."); return; }
       await choose([{ name: "pasted.pgn", bytes: new TextEncoder().encode(text) }]);
       $("paste").value = "";
+    });
+    play.sends(async text => {
+      location.hash = "#start";
+      if ($("files").disabled) { complain("Wait until the analysis is done, or stop it, and then analyse the game."); return; }
+      await choose([{ name: "played.pgn", bytes: new TextEncoder().encode(text) }]);
     });
     const address = () => { $("address").value = sites.ADDRESSES[$("site").value]; };
     $("site").addEventListener("change", address);

@@ -30,7 +30,11 @@ const storage = (() => {
     }
   }
 
-  const begin = run => transaction("readwrite", (runs, findings) => { runs.put(run, "run"); findings.clear(); });
+  const begin = (run, found) => transaction("readwrite", (runs, findings) => {
+    runs.put(run, "run");
+    findings.clear();
+    for (const [game, line] of found) findings.put(line, game);
+  });
   const add = (game, line) => transaction("readwrite", (_, findings) => { findings.put(line, game); });
   const empty = () => transaction("readwrite", (runs, findings) => { runs.clear(); findings.clear(); });
 

@@ -17,6 +17,8 @@ class Board {
     this.svg = svg;
     this.moved = moved;
     this.flipped = false;
+    // No piece can be moved.
+    this.locked = false;
     this.selected = -1;
     this.dragged = null;
     svg.addEventListener("pointerdown", event => this.press(event));
@@ -98,6 +100,7 @@ class Board {
   }
 
   press(event) {
+    if (this.locked) return;
     const square = this.at(event), piece = square >= 0 && this.position.squares[square];
     if (this.selected >= 0 && this.attempt(square)) return;
     if (!piece || chess.isWhite(piece) !== this.position.white) { this.select(-1); return; }
@@ -138,4 +141,14 @@ class Board {
     this.moved(found);
     return true;
   }
+}
+
+// Calls `then` with the move that is meant: of several moves, which promote to different pieces, the one whose button in
+// `box` is chosen.
+function promotions(box, moves, then) {
+  if (moves.length === 1) { then(moves[0]); return; }
+  const buttons = moves.map(move => view.element("button", { onclick: () => { box.hidden = true; then(move); } }, PIECE_NAMES[move[4]]));
+  box.replaceChildren("Promote to: ", ...buttons);
+  box.hidden = false;
+  buttons[0].focus();
 }

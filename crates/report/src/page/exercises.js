@@ -124,6 +124,7 @@ const exercises = (() => {
 
   $("exercise-next").addEventListener("click", next);
   $("exercise-show").addEventListener("click", reveal);
+  $("exercise-play").addEventListener("click", () => play.from(position(), tasks[at].game.chess960));
   for (const id of Object.keys(FIELDS)) $(id).addEventListener("change", choose);
   $("worksheet-print").addEventListener("click", () => worksheet.print(tasks.slice(0, Number($("worksheet-count").value))));
   $("exercise-form").addEventListener("submit", event => {

@@ -142,15 +142,6 @@ const view = (() => {
     lines();
   }
 
-  // Asks for the piece if the move is a promotion.
-  function promote(choices) {
-    if (choices.length === 1) { made(choices[0]); return; }
-    const buttons = choices.map(move => element("button", { onclick: () => { $("promotion").hidden = true; made(move); } }, PIECE_NAMES[move[4]]));
-    $("promotion").replaceChildren("Promote to: ", ...buttons);
-    $("promotion").hidden = false;
-    buttons[0].focus();
-  }
-
   // The moves of the best line: of the engine in the page if it has one, or of the analysed game.
   function bestLine() {
     if (engine.best) return engine.best.moves;
@@ -353,9 +344,7 @@ const view = (() => {
   }
 
   function download() {
-    const url = URL.createObjectURL(new Blob([pgn.text(game, positions)], { type: "application/x-chess-pgn" }));
-    element("a", { href: url, download: `game-${game.n}.pgn` }).click();
-    setTimeout(() => URL.revokeObjectURL(url), 1000);
+    pgn.save(pgn.text(game, positions), `game-${game.n}.pgn`);
     $("status").textContent = "PGN saved.";
   }
 
@@ -375,8 +364,7 @@ const view = (() => {
   }
 
   function begin() {
-    // The board passes four moves for a promotion.
-    board = new Board($("board"), promote);
+    board = new Board($("board"), moves => promotions($("promotion"), moves, made));
     engine.begin(engineFound, moves => made(...moves));
     const click = (id, act) => $(id).addEventListener("click", act);
     click("first", () => show(0));
@@ -394,6 +382,7 @@ const view = (() => {
     click("copy-pgn", () => copy("PGN", pgn.text(game, positions)));
     click("copy-link", () => copy("Link", location.href));
     click("save-pgn", download);
+    click("play-here", () => play.from(current(), game.chess960));
     click("lichess", lichess);
     $("try-form").addEventListener("submit", typed);
     for (const id of ["threats", "best"]) $(id).addEventListener("change", refresh);

@@ -32,8 +32,9 @@ const pgn = (() => {
       if (label) words.push("$" + label);
       words.push(...(move.n || []).filter(number => !label || number > 6).map(number => "$" + number));
       const value = typeof move.e === "string" ? (move.e === "#" ? "#0" : move.e) : (move.e / 100).toFixed(2);
-      const clock = move.k === undefined ? "" : ` [%clk ${notation.clock(move.k)}]`;
-      words.push(...comment(`[%eval ${value}]${clock}${move.x ? " " + move.x.join(", ") : ""}`));
+      // A game that was played here has no evaluations.
+      const said = [move.e === undefined ? "" : `[%eval ${value}]`, move.k === undefined ? "" : `[%clk ${notation.clock(move.k)}]`, (move.x || []).join(", ")].filter(Boolean);
+      if (said.length) words.push(...comment(said.join(" ")));
       for (const text of move.o || []) words.push(...comment(text));
       const best = label && game.lines[i] && game.lines[i][0], own = move.v || [];
       const line = best && best[1] ? best[1].split(" ") : [];
@@ -54,5 +55,12 @@ const pgn = (() => {
     return [...lines, line].join("\n") + "\n";
   }
 
-  return { text };
+  // Saves a text as a file.
+  function save(text, name) {
+    const url = URL.createObjectURL(new Blob([text], { type: "application/x-chess-pgn" }));
+    view.element("a", { href: url, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 1000);
+  }
+
+  return { text, save };
 })();

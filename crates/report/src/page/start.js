@@ -2,7 +2,7 @@
 (() => {
   const $ = id => document.getElementById(id);
   // The first is of pages alone that analyse games themselves.
-  const PARTS = ["start", "games", "insights", "tree", "repertoire", "exercises"].filter(name => $("part-" + name));
+  const PARTS = ["start", "games", "insights", "tree", "repertoire", "exercises", "play"].filter(name => $("part-" + name));
 
   function part(name) {
     for (const one of PARTS) {
@@ -13,11 +13,12 @@
     if (name === "repertoire") study.repertoire();
     if (name === "tree") tree.open();
     if (name === "exercises") exercises.open();
+    if (name === "play") play.open();
   }
 
-  // Opens the target of the address: #GAME.PLY, #insights, #tree, #repertoire or #exercises.
+  // Opens the target of the address: #GAME.PLY, #insights, #tree, #repertoire, #exercises or #play.
   function visit() {
-    const name = PARTS.find(one => one !== "games" && location.hash === "#" + one) || PARTS.find(one => one === "start" && !skewer.rows.length);
+    const name = PARTS.find(one => one !== "games" && location.hash === "#" + one && (one !== "play" || skewer.info.engine)) || PARTS.find(one => one === "start" && !skewer.rows.length);
     if (name) { part(name); return; }
     part("games");
     const wanted = /^#(\d+)(?:\.(\d+))?$/.exec(location.hash);
@@ -39,6 +40,7 @@
     heading();
     skewer.grown(heading);
     $("no-engine").hidden = skewer.info.engine;
+    for (const id of ["tab-play", "play-here", "exercise-play"]) $(id).hidden = !skewer.info.engine;
     if (skewer.info.engineLeftOut) $("no-engine").textContent = "This report has no engine to analyse further positions and moves: it was written with --page-engine none.";
     for (const place of document.querySelectorAll(".sure-from")) place.textContent = skewer.info.sureFrom + "%";
     $("exercise-from").textContent = skewer.info.exerciseFrom + "%";
