@@ -2,7 +2,7 @@
 """Fit the chance that the label of a move stays the same with a hundred times the nodes.
 
     calibrate_confidence.py --analyse PROGRAM GAMES.pgn... [--nodes 100:60,1000:20,5000:12] [--threads 2] [--write]
-    calibrate_confidence.py --analyse PROGRAM GAMES.pgn... --deep default --nodes 1000,4000,25000
+    calibrate_confidence.py --analyse PROGRAM GAMES.pgn... --deep default --nodes 1000,4000,25000 [--as-is]
     calibrate_confidence.py --analyse PROGRAM GAMES.pgn... --confidence 90% --nodes 2000:30
 
 The games, each once, are put in an order by their fingerprints. The first command analyses them (for `1000:20` the
@@ -14,7 +14,9 @@ crates/analysis/src/confidence/calibration.rs, from which skewer-analyse is buil
 
 The second command compares each number of nodes with the analysis that the program makes by default. That analysis
 searches weak moves with up to 64 times 25,000 nodes, mostly 400,000, and uses fewer nodes for moves whose label is
-sure. This command is cheaper than the first, and fits the weights at the numbers of nodes that reports have.
+sure. This command is cheaper than the first, and fits the weights at the numbers of nodes that reports have. With
+--as-is, nothing is fitted: the script judges, on all games, the chances that the program itself gives (`sure`), for all
+moves and for moves with a label.
 
 The third command says what `--confidence` of a program with these weights saves compared with searching every position
 with 64 times the nodes, and how many labels are the same, on the games that were not used for the fit.
@@ -100,7 +102,7 @@ def terms(move):
 
 
 def moves_of(low, high):
-    """The moves of both analyses: number of the game, terms, whether the label is the same."""
+    """The moves of both analyses: number of the game, the move, whether the label is the same."""
     for number, game in low.items():
         before = None
         for move, deep in zip(game["moves"], high[number]["moves"]):
@@ -108,7 +110,7 @@ def moves_of(low, high):
             before = move["nodes"]
             if "margin" in move and known:
                 move["low_nodes"] = min(known)
-                yield number, terms(move), move.get("label") == deep.get("label")
+                yield number, move, move.get("label") == deep.get("label")
 
 
 def chance(weights, row):
@@ -155,11 +157,12 @@ def interval(same, count):
     return middle - half, middle + half
 
 
-def report(weights, data, title):
-    """Prints ten bins of equal size; returns by how many points the worst is outside its interval."""
-    ranked = sorted((chance(weights, row), same) for row, same in data)
+def report(data, title):
+    """Prints ten bins of equal size of (predicted chance, whether the label is the same); returns by how many points the
+    worst is outside its interval."""
+    ranked = sorted(data)
     worst = 0.0
-    print(f"{title}: {len(ranked)} moves that were not used for the fit\npredicted  observed  interval      moves")
+    print(f"{title}: {len(ranked)} moves\npredicted  observed  interval      moves")
     for bin in range(10):
         part = ranked[bin * len(ranked) // 10:(bin + 1) * len(ranked) // 10]
         predicted = sum(p for p, _ in part) / len(part)
@@ -173,20 +176,24 @@ def report(weights, data, title):
 
 def calibrate(analyses, counts, write):
     """Fits, judges and, if it is asked for, writes the weights."""
-    train, test = [], {}
+    train, test, given = [], {}, []
     for nodes, games in counts:
         deep = analyses.by_default(games) if analyses.arguments.deep else analyses.run(games, nodes * FACTOR)
-        for number, row, same in moves_of(analyses.run(games, nodes), deep):
+        for number, move, same in moves_of(analyses.run(games, nodes), deep):
+            given.append((move["sure"], same, "label" in move, nodes))
             if number % 2:
-                train.append((row, same))
+                train.append((terms(move), same))
             else:
-                test.setdefault(nodes, []).append((row, same))
+                test.setdefault(nodes, []).append((terms(move), same))
+    if analyses.arguments.as_is:
+        return as_is(given)
     weights = fit(train)
     print(f"{len(train)} moves for the fit, of which {sum(same for _, same in train)} keep their label")
     print("weights", [round(weight, 4) for weight in weights])
-    worst = report(weights, sum(test.values(), []), "all")
+    judged = lambda data: [(chance(weights, row), same) for row, same in data]
+    worst = report(judged(sum(test.values(), [])), "all that were not used for the fit")
     for nodes, data in test.items():
-        worst = max(worst, report(weights, data, f"{nodes} nodes"))
+        worst = max(worst, report(judged(data), f"{nodes} nodes"))
     if write:
         numbers = ", ".join(f"{weight:.4f}" for weight in weights)
         TARGET.write_text(
@@ -194,6 +201,15 @@ def calibrate(analyses, counts, write):
             "/// The weights of the terms of [`Doubt`](super::Doubt).\n"
             f"pub(super) const WEIGHTS: [f64; {len(weights)}] = [\n    {numbers},\n];\n", encoding="utf-8")
         subprocess.run(["rustfmt", "--edition", "2024", TARGET], check=True)
+    return int(worst > 5)
+
+
+def as_is(given):
+    """Judges the chances that the program gives."""
+    worst = report([(sure, same) for sure, same, _, _ in given], "all")
+    report([(sure, same) for sure, same, has_label, _ in given if has_label], "with a label")
+    for nodes in sorted({nodes for *_, nodes in given}):
+        worst = max(worst, report([(sure, same) for sure, same, _, at in given if at == nodes], f"{nodes} nodes"))
     return int(worst > 5)
 
 
@@ -228,6 +244,7 @@ def main():
     parser.add_argument("--analyse", required=True, help="the program skewer-analyse")
     parser.add_argument("--nodes", default="100:60,1000:20,5000:12", help="nodes a position and, after a colon, games; separated by commas")
     parser.add_argument("--deep", choices=["default"], help="compare with the analysis by default")
+    parser.add_argument("--as-is", action="store_true", help="fit nothing, and judge the chances that the program gives")
     parser.add_argument("--confidence", help="say what this confidence, such as 90%%, saves")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--work", type=Path, default=Path("calibration"), help="folder for what is computed")

@@ -13,9 +13,11 @@ are logistic curves through 50% at 100 centipawns. A statement is true if
     lost_win                the chance to win is at least 75% before the move, and below 50% after it
     lost_draw               the chance to lose is below 25% before the move, and at least 75% after it
     missed_mate, allowed_mate   the engine sees the mate, or ten pawns
+    in_won_game, in_lost_game   the chance to win, or to lose, is at least 75% before the move and after it
     hung_piece, lost_material, allowed_fork, allowed_promotion    the move loses 3 points or more, the named reply
                             keeps all but 5 points of the best one, and the engine's line behind it wins a pawn or more
     missed_capture, missed_material, missed_fork, missed_promotion    the same for the better move in place of the reply
+    hung_pawn, missed_capture of a pawn    the same, but the pawn is won after the exchanges that follow the capture at once
     missed_threat, allowed_threat, wrong_capture, allowed_reply, exchange, undeveloped, not_castled, wrong_square
                             the move loses 3 points or more, and the better move or the reply keeps all but 5 points of the
                             best one (the rest follows from the rules)
@@ -45,7 +47,7 @@ SURE_EXERCISE = 0.9
 # Positions for which an engine is started.
 BATCH = 20
 WEAK, GOOD, ANY = 5, 5, 3
-OF_REPLY = {"hung_piece", "lost_material", "allowed_fork", "allowed_promotion", "allowed_threat", "allowed_reply"}
+OF_REPLY = {"hung_piece", "hung_pawn", "lost_material", "allowed_fork", "allowed_promotion", "allowed_threat", "allowed_reply"}
 # What the rules of chess show, if the move is weak.
 BY_RULES = {"missed_threat", "wrong_capture", "exchange", "undeveloped", "not_castled", "wrong_square"}
 OF_BEST = {"exercise", "missed_capture", "missed_material", "missed_fork", "missed_promotion"} | BY_RULES
@@ -62,7 +64,8 @@ def statements(paths):
                     continue
                 reply = moves[at + 1]["best"]["uci"] if at + 1 < len(moves) else []
                 kinds = [motif["kind"] for motif in move.get("motifs", [])]
-                if move["label"] != "inaccuracy" and move.get("sure", 0) >= SURE_EXERCISE:
+                lost = abs(move["win_before"] - move["win"])
+                if move["label"] != "inaccuracy" and move.get("sure", 0) >= SURE_EXERCISE and lost >= WEAK:
                     kinds.append("exercise")
                 for kind in kinds:
                     if (kind not in OF_BEST or move["best"]["uci"]) and (kind not in OF_REPLY or reply):
@@ -83,6 +86,11 @@ class Statement:
             self.named.push_uci((move["best"]["uci"] if kind in OF_BEST else reply)[0])
 
         self.base = self.before if kind in OF_BEST else self.after
+
+    def takes_pawn(self):
+        """Whether the statement is that a move takes a pawn."""
+        motifs = self.move.get("motifs", [])
+        return self.kind == "hung_pawn" or {"kind": "missed_capture", "piece": "pawn"} in motifs and self.kind == "missed_capture"
 
     def boards(self):
         return [self.before, self.after]
@@ -177,9 +185,9 @@ def settled(board, depth, least, most):
     return least
 
 
-def won(board, line, color, start):
+def won(board, line, color, start, plies=PLIES):
     at = board.copy(stack=False)
-    for move in line[:PLIES]:
+    for move in line[:plies]:
         at.push_uci(move)
     found = settled(at, DEPTH, -100_000, 100_000)
     return (found if at.turn == color else -found) - balance(start, color)
@@ -196,6 +204,9 @@ def is_true(one, found):
         return chance(-before) < 0.25 and chance(-after) >= 0.75
     if one.kind in ("missed_mate", "allowed_mate"):
         return before >= 1000 if one.kind == "missed_mate" else after <= -1000
+    if one.kind in ("in_won_game", "in_lost_game"):
+        sign = 1 if one.kind == "in_won_game" else -1
+        return min(chance(sign * before), chance(sign * after)) >= 0.75
     best = before if one.kind in OF_BEST else after
     row = one.of_named(found)
     named = centipawns(row, one.named, color)
@@ -204,7 +215,9 @@ def is_true(one, found):
         return False
     if one.kind not in MATERIAL:
         return True
-    gain = won(one.named, row["pv"].split() if row else [], color, one.before)
+    # Of a pawn that can be taken, the report does not say that the line keeps it.
+    plies = 0 if one.takes_pawn() else PLIES
+    gain = won(one.named, row["pv"].split() if row else [], color, one.before, plies)
     return gain >= 100 if one.kind in OF_BEST else gain <= -100 or named <= -1000
 
 

@@ -758,13 +758,19 @@ def several_right(small, _large):
 
 
 def chosen(_small, large):
-    """Exercises are chosen by kind, phase and opening; what was solved is kept, and comes last."""
+    """Exercises lose as much as an inaccuracy, and are chosen by kind, phase and opening; what was solved is kept, and comes
+    last."""
     page, browser = large, large.browser
     page.open("#exercises")
     browser.wait("document.getElementById('exercise-count').textContent !== ''")
     page.value("localStorage.removeItem('skewer.exercises'), skewer.info.exerciseFrom = 1, exercises.open()")
     browser.wait("exercises.tasks.length > 20")
     every = page.value("exercises.tasks.length")
+    # A move that loses less than an inaccuracy would be a right answer itself.
+    page.value("(({ game, i }) => { window.one = game.moves[i]; window.win = one.w; one.w = game.lines[i][0][2] + (exercises.position().white ? -4.9 : 4.9); })(exercises.task), exercises.open()")
+    browser.wait(f"exercises.tasks.length === {every - 1}")
+    page.value("one.w = win, exercises.open()")
+    browser.wait(f"exercises.tasks.length === {every}")
     for field, test in (("kind", "(task.game.moves[task.i].q || ['other']).includes(value)"), ("phase", "PHASES[task.game.moves[task.i].p] === value"), ("opening", "task.row.opening.includes(value)")):
         value = f"document.getElementById('exercise-{field}')"
         page.value(f"(e => {{ e.selectedIndex = 1; e.dispatchEvent(new Event('change')); }})({value})")

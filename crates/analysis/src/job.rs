@@ -243,12 +243,19 @@ impl Plan {
         let [before, after] =
             [0, 1].map(|side| value(&job.line, ply + side, findings[side], self.units));
         let is_white = boards[0].turn() == Color::White;
+        let win = [0, 1].map(|side| {
+            findings[side]
+                .rated(&boards[side], self.units)
+                .win_percent()
+        });
+        let sign = if is_white { 1.0 } else { -1.0 };
         let weak = WeakMove {
             played: job.line.moves[ply],
             before: &boards[0],
             after: &boards[1],
             eval_before: before.0,
             eval_after: after.0,
+            drop: sign * (win[0] - win[1]),
             chances_before: for_player(before.1, is_white),
             chances_after: for_player(after.1, is_white),
             best: &lines[0],

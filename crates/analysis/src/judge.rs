@@ -201,6 +201,7 @@ fn judge(known: &Positions<'_>, index: usize, book: bool) -> JudgedMove {
         after: &line.boards[index + 1],
         eval_before: known.evals[index],
         eval_after: known.evals[index + 1],
+        drop,
         chances_before,
         chances_after,
         best,

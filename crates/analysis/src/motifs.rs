@@ -10,8 +10,8 @@ use skewer_movegen::attacks::piece_attacks;
 use skewer_movegen::{Bitboard, Board, Move, Piece, Square};
 use strum::IntoStaticStr;
 
-use crate::formulas::Eval;
-use crate::params::{SURE, SURE_OF_BEST, SURE_REASON};
+use crate::formulas::{Eval, LABEL_DROP};
+use crate::params::{CLEAR, SURE, SURE_OF_BEST, SURE_REASON};
 use crate::standing::{Chances, Change};
 pub use material::Trade;
 use material::{HORIZONS, value, won, won_at_once};
@@ -45,12 +45,18 @@ pub enum Motif {
         /// Moves to mate.
         moves: u32,
     },
+    /// The position was won and is won: lichess's limits for mates alone give the move a label.
+    InWonGame,
+    /// The position was lost and is lost: lichess's limits for mates alone give the move a label.
+    InLostGame,
     /// The opponent's best reply captures this piece, and wins material by it after all exchanges.
     HungPiece {
         /// The piece.
         #[serde(serialize_with = "piece_name")]
         piece: Piece,
     },
+    /// The opponent's best reply takes a pawn, and its line wins about as much; whether the pawn is won for good is not said.
+    HungPawn,
     /// The best move was a capture that wins material after all exchanges.
     MissedCapture {
         /// The piece to be captured.
@@ -137,11 +143,15 @@ pub enum Motif {
 }
 
 impl Motif {
-    /// The chance to stay the same that a label needs for this motif: none for mates, which follow from the evaluations;
+    /// The chance to stay the same that a label needs for this motif: none for mates and decided games, which follow from
+    /// the evaluations;
     /// more where nothing but the best move shows what was wrong, and most for what became of a won or a level position.
     pub fn least_chance(self) -> f64 {
         match self {
-            Self::MissedMate { .. } | Self::AllowedMate { .. } => 0.0,
+            Self::MissedMate { .. }
+            | Self::AllowedMate { .. }
+            | Self::InWonGame
+            | Self::InLostGame => 0.0,
             Self::LostWin | Self::LostDraw => SURE,
             Self::NotCastled | Self::WrongSquare { .. } => SURE_OF_BEST,
             _ => SURE_REASON,
@@ -158,7 +168,10 @@ impl Motif {
         match self {
             Self::MissedMate { moves } => format!("missed mate in {moves}"),
             Self::AllowedMate { moves } => format!("allowed mate in {moves}"),
+            Self::InWonGame => "in a won game".to_owned(),
+            Self::InLostGame => "in a lost game".to_owned(),
             Self::HungPiece { piece } => format!("hung {}", name_of_piece(piece)),
+            Self::HungPawn => "hung pawn".to_owned(),
             Self::MissedCapture { piece } => {
                 format!("missed capture of a {}", name_of_piece(piece))
             }
@@ -190,7 +203,10 @@ impl Motif {
         match self {
             Self::MissedMate { moves } => format!("misses mate in {moves}"),
             Self::AllowedMate { moves } => format!("allows mate in {moves}"),
+            Self::InWonGame => "comes in a won game".to_owned(),
+            Self::InLostGame => "comes in a lost game".to_owned(),
             Self::HungPiece { piece } => format!("leaves the {} hanging", name_of_piece(piece)),
+            Self::HungPawn => format!("lets {reply} take a pawn"),
             Self::MissedCapture { piece: Piece::Pawn } => format!("does not take a pawn by {best}"),
             Self::MissedCapture { piece } => {
                 format!("does not take the {} by {best}", name_of_piece(piece))
@@ -304,6 +320,8 @@ pub struct WeakMove<'a> {
     pub eval_before: Eval,
     /// The evaluation after it.
     pub eval_after: Eval,
+    /// What the move loses, in points of lichess's win percentage.
+    pub drop: f64,
     /// The player's chances with the best line in its place.
     pub chances_before: Chances,
     /// The player's chances after it.
@@ -330,6 +348,10 @@ impl WeakMove<'_> {
 pub fn motifs(weak: &WeakMove<'_>) -> Vec<Motif> {
     // A mate is reason enough, and lines that end in one give material away.
     let mut found = mates(weak);
+    if found.is_empty() {
+        found.extend(decided(weak));
+    }
+    // Material decides nothing in a decided game.
     if found.is_empty() {
         found.extend(material(weak));
     }
@@ -360,6 +382,21 @@ fn mates(weak: &WeakMove<'_>) -> Vec<Motif> {
     found
 }
 
+/// A move whose label does not come from what it loses, but from limits for mates, before and after which the game is
+/// decided for the same side.
+fn decided(weak: &WeakMove<'_>) -> Option<Motif> {
+    if weak.drop >= 50.0 * LABEL_DROP {
+        return None;
+    }
+    let is_clear =
+        |which: usize| weak.chances_before[which].min(weak.chances_after[which]) >= CLEAR;
+    if is_clear(0) {
+        Some(Motif::InWonGame)
+    } else {
+        is_clear(2).then_some(Motif::InLostGame)
+    }
+}
+
 /// What the lines win and lose, each compared with the position before the move. What the best line wins is said
 /// beside what the move loses only if it is more.
 fn material(weak: &WeakMove<'_>) -> Vec<Motif> {
@@ -379,26 +416,26 @@ fn material(weak: &WeakMove<'_>) -> Vec<Motif> {
     };
     let lost = least(|best, played| (-played).min(best - played));
     let missed = least(|best, played| best.min(best - played));
-    // A pawn that only a longer line wins is seldom lost, and material that begins with a sacrifice seldom kept.
-    let lost_at_once = -won(after, weak.reply, 1, side, before).worth;
     let missed_at_once = won(before, weak.best, 2, side, before).worth;
     let mut found = Vec::new();
     if let Some(&reply) = weak.reply.first()
         && lost >= PAWN
         && weak.is_felt(lost)
     {
-        let captured = after.captured(reply).filter(|&piece| piece != Piece::Pawn);
+        let captured = after.captured(reply);
+        let at_once = won_at_once(after, reply, before);
         found.extend(match captured {
-            Some(piece)
-                if lost >= WORTH_NAMING && won_at_once(after, reply, before) >= WORTH_NAMING =>
-            {
+            Some(piece) if piece != Piece::Pawn && lost.min(at_once) >= WORTH_NAMING => {
                 Some(Motif::HungPiece { piece })
             }
             _ if is_fork(after, weak.reply) => Some(Motif::AllowedFork),
             _ if promotes(weak.reply) => Some(Motif::AllowedPromotion),
             // What the best line loses as well is not the move's fault.
             _ if 2 * -by_best.worth > lost => None,
-            _ if lost_at_once < if lost < WORTH_NAMING { PAWN } else { 0 } => None,
+            // A pawn that only a longer line takes is seldom lost, and material that begins with a sacrifice seldom kept.
+            _ if at_once < if lost < WORTH_NAMING { PAWN } else { 0 } => None,
+            // A longer line may win the pawn back.
+            Some(Piece::Pawn) if lost < WORTH_NAMING => Some(Motif::HungPawn),
             _ => Trade::between(before, &by_played.end, !side).map(|pieces| Motif::LostMaterial {
                 pawns: (lost / PAWN) as u32,
                 pieces,
@@ -525,6 +562,7 @@ mod tests {
             after: &after,
             eval_before: Eval::Cp(0),
             eval_after: Eval::Cp(-fall),
+            drop: 10.0,
             chances_before: [0, 1000, 0],
             chances_after: [0, 1000, 0],
             best: &best,
@@ -582,7 +620,7 @@ mod tests {
         assert_eq!(texts(&found), ["missed capture of a pawn"]);
         let rook = "4k3/8/8/8/2r5/8/2P5/3K4 w - - 0 1";
         let found = motifs_of(rook, "Ke1", &["Kd2"], &["Rxc2", "Kd1", "Rh2"]);
-        assert_eq!(texts(&found), ["lost a pawn"]);
+        assert_eq!(texts(&found), ["hung pawn"]);
         let promotes = "8/P6k/8/8/8/8/8/K7 w - - 0 1";
         assert_eq!(
             motifs_of(promotes, "Kb1", &["a8=Q"], &["Kg6", "Kb2"]),
@@ -596,18 +634,62 @@ mod tests {
         let rook = "4k3/8/8/8/2r5/8/2P5/3K4 w - - 0 1";
         let reply = ["Rxc2", "Kd1", "Rh2"];
         let found = |fall| texts(&motifs_at(fall, rook, "Ke1", &["Kd2"], &reply));
-        assert_eq!(found(60), ["lost a pawn"]);
-        assert!(!found(59).contains(&"lost a pawn".to_owned()));
+        assert_eq!(found(60), ["hung pawn"]);
+        assert!(!found(59).contains(&"hung pawn".to_owned()));
     }
 
-    /// A pawn counts as lost if the reply takes it, not if a longer line does.
+    /// A label that comes from limits for mates alone is said to come in a decided game, whatever hangs; what a move loses, and
+    /// a game that is decided before it alone, have other reasons.
     #[test]
-    fn a_pawn_is_lost_at_once() {
+    fn labels_by_the_limits_for_mates_come_in_decided_games() {
+        let (before, moves) = line("4k3/8/8/8/2r5/8/2P5/3K4 w - - 0 1", &["Ke1"]);
+        let after = before.play(moves[0]);
+        let best = [before.parse_san("Kd2").unwrap()];
+        let reply = [after.parse_san("Rxc2").unwrap()];
+        let found = |drop, chances_before, chances_after| {
+            motifs(&WeakMove {
+                played: Some(moves[0]),
+                before: &before,
+                after: &after,
+                eval_before: Eval::Cp(-1500),
+                eval_after: Eval::Cp(-2000),
+                drop,
+                chances_before,
+                chances_after,
+                best: &best,
+                reply: &reply,
+            })
+        };
+        let (won, level, lost) = ([800, 200, 0], [300, 400, 300], [0, 200, 800]);
+        assert_eq!(found(4.9, lost, lost), [Motif::InLostGame]);
+        assert_eq!(found(4.9, won, won), [Motif::InWonGame]);
+        assert_eq!(found(5.0, lost, lost), [Motif::HungPawn]);
+        assert_eq!(found(4.9, level, lost), [Motif::HungPawn]);
+        assert_eq!(found(4.9, won, level), [Motif::HungPawn]);
+        let [clause, text] = [
+            Motif::InLostGame.clause("Kd2", "Rxc2"),
+            Motif::InLostGame.text(),
+        ];
+        assert_eq!(
+            [clause.as_str(), &text],
+            ["comes in a lost game", "in a lost game"]
+        );
+    }
+
+    /// A pawn that the reply takes is said to be taken, not to be lost, since a longer line may win it back. A pawn that only
+    /// a longer line takes is not named.
+    #[test]
+    fn a_pawn_hangs_if_the_reply_takes_it() {
         let rook = "4k3/8/8/8/2r5/8/2P5/3K4 w - - 0 1";
-        let found = |reply: &[&str]| texts(&motifs_of(rook, "Ke1", &["Kd2"], reply));
-        assert_eq!(found(&["Rxc2", "Kd1", "Rh2"]), ["lost a pawn"]);
+        let found = |reply: &[&str]| motifs_of(rook, "Ke1", &["Kd2"], reply);
+        assert_eq!(found(&["Rxc2", "Kd1", "Rh2"]), [Motif::HungPawn]);
         let later = found(&["Rc3", "Kf1", "Rxc2", "Ke1", "Rh2"]);
-        assert!(!later.contains(&"lost a pawn".to_owned()), "{later:?}");
+        let is_loss = |motif: &Motif| matches!(motif, Motif::HungPawn | Motif::LostMaterial { .. });
+        assert!(!later.iter().any(is_loss), "{later:?}");
+        assert_eq!(
+            Motif::HungPawn.clause("Kd2", "Rxc2"),
+            "lets Rxc2 take a pawn"
+        );
     }
 
     #[test]
@@ -631,6 +713,7 @@ mod tests {
             after: &after,
             eval_before: Eval::Cp(200),
             eval_after: Eval::Mate(-5),
+            drop: 70.0,
             chances_before: [900, 100, 0],
             chances_after: [0, 0, 1000],
             best: &best,

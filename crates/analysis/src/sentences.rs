@@ -184,7 +184,9 @@ mod tests {
         let said = sentence(quiet, "Kf1", best, (Score::new(2500), &["Ke7"]));
         assert_eq!(
             said.as_deref(),
-            Some("the evaluation goes from -15.00 to -25.00. Better is e4 (-15.00).")
+            Some(
+                "comes in a lost game: the evaluation goes from -15.00 to -25.00. Better is e4 (-15.00)."
+            )
         );
         // As bad before the move: nothing is lost.
         let best: (Score, &[&str]) = (Score::new(-2400), &["e4"]);

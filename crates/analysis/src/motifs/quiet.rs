@@ -155,6 +155,7 @@ mod tests {
             after: &after,
             eval_before: Eval::Cp(0),
             eval_after: Eval::Cp(0),
+            drop: 10.0,
             chances_before: [0, 1000, 0],
             chances_after: [0, 1000, 0],
             best: &[before.parse_san(best).unwrap()],
@@ -200,6 +201,13 @@ mod tests {
         };
         assert_eq!(reason(guard, "g3", "f3", "Rxh3"), Some(made));
         assert_eq!(made.clause("f3", "Rxh3"), "makes Rxh3 possible");
+    }
+
+    /// A best move that gives check prevents nearly every reply for one move, which is no reason.
+    #[test]
+    fn replies_that_only_a_check_takes_away_are_no_reason() {
+        let pawn = "4k3/4p3/8/8/8/8/5P2/4K2R w - - 0 1";
+        assert_eq!(reason(pawn, "Kd1", "Rh8+", "e5"), None);
     }
 
     /// A capture that is taken back is an exchange of equal pieces or a sacrifice, if the best move does not capture there.

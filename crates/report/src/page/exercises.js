@@ -24,12 +24,13 @@ const exercises = (() => {
   }
 
   // The exercises of a player: weak moves with a label that is known to be sure, since an unsure one may teach a wrong
-  // move, the most costly first.
+  // move, the most costly first. A move that loses less than an inaccuracy, such as a mate that is let go in a won game,
+  // would be a right answer itself.
   async function collect() {
     const found = (await study.games($("exercise-player").value)).flatMap(({ row, game, side }) => game.moves.flatMap((move, i) => {
       const task = { row, game, i }, best = game.lines[i] && game.lines[i][0];
       const isSure = move.c >= skewer.info.exerciseFrom;
-      return move.g >= 5 && isSure && white(task) === (side === 0) && best && best[1] ? [task] : [];
+      return move.g >= 5 && isSure && white(task) === (side === 0) && best && best[1] && cost(task) >= INACCURACY ? [task] : [];
     }));
     return found.sort((a, b) => cost(b) - cost(a));
   }

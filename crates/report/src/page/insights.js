@@ -7,12 +7,12 @@ const insights = (() => {
     time_left: "Time left on the clock", time_spent: "Time spent on the move",
   };
   const MOTIFS = {
-    missed_mate: "missed mate", allowed_mate: "allowed mate", hung_piece: "hung piece", missed_capture: "missed capture",
+    missed_mate: "missed mate", allowed_mate: "allowed mate", hung_piece: "hung piece", hung_pawn: "hung pawn", missed_capture: "missed capture",
     missed_fork: "missed fork", allowed_fork: "allowed fork", missed_promotion: "missed promotion", allowed_promotion: "allowed promotion",
     lost_material: "lost material", missed_material: "missed winning material",
     missed_threat: "missed threat", allowed_threat: "allowed threat", wrong_capture: "captured with the wrong piece",
     allowed_reply: "reply not prevented", exchange: "exchange or sacrifice", undeveloped: "piece not developed",
-    not_castled: "not castled", wrong_square: "piece to the wrong square", lost_win: "let a win slip", lost_draw: "from level to lost", other: "other weak moves",
+    not_castled: "not castled", wrong_square: "piece to the wrong square", lost_win: "let a win slip", lost_draw: "from level to lost", in_won_game: "in a won game", in_lost_game: "in a lost game", other: "other weak moves",
   };
   const PIECES = { N: "knight", B: "bishop", R: "rook", Q: "queen", K: "king", O: "king" };
   const RATINGS = [[-199, "-200 and less"], [-49, "-199 to -50"], [50, "-49 to +49"], [200, "+50 to +199"], [Infinity, "+200 and more"]];
