@@ -35,6 +35,10 @@ pub struct Answer {
 }
 
 /// What an engine says while it searches.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "most messages are lines of info, and none is kept"
+)]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Output {
     /// An `info` line.

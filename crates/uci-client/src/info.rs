@@ -71,8 +71,27 @@ pub struct Info {
     pub current_move: Option<String>,
     /// Its number, from 1.
     pub current_move_number: Option<u32>,
+    /// Positions found in Shredder's endgame tables.
+    pub shredder_hits: Option<u64>,
+    /// How busy the processor is, in thousandths.
+    pub cpu_load: Option<u32>,
     /// Moves of the line, as the engine writes them.
     pub pv: Vec<String>,
+    /// A move and the line that refutes it.
+    pub refutation: Vec<String>,
+    /// The line that a processor searches.
+    pub current_line: Option<CurrentLine>,
+    /// Free text behind other words. Lines of free text alone are [`Message::Text`](crate::Message::Text).
+    pub text: Option<String>,
+}
+
+/// A line that an engine searches at the moment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CurrentLine {
+    /// The number of the processor, from 1; `None` if the engine does not say.
+    pub processor: Option<u32>,
+    /// The moves, as the engine writes them.
+    pub moves: Vec<String>,
 }
 
 impl Info {
@@ -101,7 +120,12 @@ impl Info {
             wdl: None,
             current_move: None,
             current_move_number: None,
+            shredder_hits: None,
+            cpu_load: None,
             pv: Vec::new(),
+            refutation: Vec::new(),
+            current_line: None,
+            text: None,
         };
         let mut is_free = true;
         while let Some(word) = words.next() {
@@ -134,10 +158,21 @@ impl Info {
                     info.current_move = words.next().map(mv);
                 }
                 "currmovenumber" => info.current_move_number = read(&mut words),
-                // The words that are left are the line.
+                "sbhits" => info.shredder_hits = read(&mut words),
+                "cpuload" => info.cpu_load = read(&mut words).filter(|load| *load <= 1000),
+                // The words that are left are the moves or the text.
                 "pv" => info.pv = words.by_ref().map(str::to_owned).collect(),
-                // Their text holds no further words of the protocol.
-                "string" | "refutation" | "currline" => break,
+                "refutation" => info.refutation = words.by_ref().map(str::to_owned).collect(),
+                "currline" => {
+                    info.current_line = Some(CurrentLine {
+                        processor: read(&mut words),
+                        moves: words.by_ref().map(str::to_owned).collect(),
+                    });
+                }
+                "string" => {
+                    let text: Vec<&str> = words.by_ref().collect();
+                    info.text = Some(text.join(" "));
+                }
                 _ => {}
             }
             is_free = false;
@@ -223,6 +258,22 @@ mod tests {
         for other in ["info string score cp x", "bestmove e2e4", "", "information"] {
             assert_eq!(Info::parse(other), Ok(None), "{other}");
         }
+        let last = read("info sbhits 4 cpuload 990 refutation d1h5 g6h5");
+        assert_eq!((last.shredder_hits, last.cpu_load), (Some(4), Some(990)));
+        assert_eq!(last.refutation, ["d1h5", "g6h5"]);
+        for (line, processor) in [
+            ("info currline 2 e2e4 e7e5", Some(2)),
+            ("info currline e2e4 e7e5", None),
+        ] {
+            let line = read(line).current_line.unwrap();
+            assert_eq!(line.processor, processor);
+            assert_eq!(line.moves, ["e2e4", "e7e5"]);
+        }
+        let remark = read("info depth 3 string cp  stays text");
+        assert_eq!(
+            (remark.text.as_deref(), remark.score),
+            (Some("cp stays text"), None)
+        );
         // What the text of a line holds is no number of the search.
         for free in ["info depth 2 string cp x", "info depth 2 currline 1 cp"] {
             assert_eq!(read(free).depth, Some(2), "{free}");
@@ -234,6 +285,7 @@ mod tests {
         for line in [
             "info seldepth nps hashfull tbhits wdl depth 5 pv e2e4",
             "info seldepth -1 nps inf hashfull 5000 tbhits 1.5 wdl 1 2 3 depth 5 pv e2e4",
+            "info sbhits x cpuload 1001 depth 5 pv e2e4",
             "info wdl 1000 1000 1000 depth 5 pv e2e4",
             "info wdl 4294967295 1 1000 depth 5 pv e2e4",
         ] {
@@ -245,6 +297,7 @@ mod tests {
                 "{line}"
             );
             assert_eq!((info.tb_hits, info.wdl), (None, None), "{line}");
+            assert_eq!((info.shredder_hits, info.cpu_load), (None, None), "{line}");
         }
     }
 

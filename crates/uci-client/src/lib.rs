@@ -17,7 +17,7 @@ pub use clock::{Clock, SystemClock};
 pub use engine::{Answer, Output, UciEngine, Variant};
 pub use error::EngineError;
 pub use go::{Go, Timers};
-pub use info::{Bound, Info, InfoScore};
+pub use info::{Bound, CurrentLine, Info, InfoScore};
 pub use message::{Analysis, Message, OptionKind, OptionSpec, SearchEnd};
 pub use params::Bounds;
 pub use process::{end_engines, end_engines_on_signals};

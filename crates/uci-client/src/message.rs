@@ -137,6 +137,10 @@ fn parts(text: &str, keyword: &str) -> Vec<String> {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "most messages are lines of info, and none is kept"
+)]
 pub enum Message {
     /// `id name`
     Name(String),
