@@ -3,7 +3,7 @@
 //! `cargo bench --manifest-path benches/peers/Cargo.toml --bench perft`. The contestants alternate on each position in many short runs, so that other work on the
 //! machine affects all alike. Times are processor times of the thread; rates are
 //! the medians of the runs and ratios the medians of the ratios of neighbouring runs. `--full` runs
-//! the published depths, three times; `--quick` runs few rounds; `counting` or `making` prints only
+//! the published depths, three times; `--quick` runs few rounds; `counting`, `loops` or `making` prints only
 //! that table.
 
 use std::hint::black_box;
@@ -12,13 +12,17 @@ use cpu_time::ThreadTime;
 use skewer_benches::POSITIONS;
 use skewer_benches::ratios::alternate;
 use skewer_movegen::Child;
-use skewer_peers::generators::{Position, cozy_bulk, made};
+use skewer_peers::generators::{
+    Position, cozy_bulk, loop_of_chess, loop_of_shakmaty, loop_over_lists, loop_over_moves, made,
+};
 
 /// One generator on one position: perfts to a depth.
 struct Contestant {
     name: &'static str,
     /// With the moves of the last ply counted.
     count: Option<Run>,
+    /// By a loop that a user writes, with the moves of the last ply counted.
+    looped: Option<Run>,
     /// With every move played, also at the last ply.
     make: Option<Run>,
 }
@@ -32,7 +36,18 @@ impl Contestant {
         Self {
             name,
             count: Some(Box::new(move |depth| count(&board, depth))),
+            looped: None,
             make: Some(Box::new(move |depth| made(&same, depth))),
+        }
+    }
+
+    /// A contestant of the table of loops alone.
+    fn looping<T: 'static>(name: &'static str, board: T, looped: fn(&T, u32) -> u64) -> Self {
+        Self {
+            name,
+            count: None,
+            looped: Some(Box::new(move |depth| looped(&board, depth))),
+            make: None,
         }
     }
 }
@@ -43,6 +58,8 @@ fn contestants(fen: &str) -> Vec<Contestant> {
     let mut all = vec![
         Contestant::new("skewer", Child::from(&board), counted),
         Contestant::new("skewer, boards", board, skewer_movegen::perft),
+        Contestant::looping("skewer, moves()", board, loop_over_moves),
+        Contestant::looping("skewer, legal_moves()", board, loop_over_lists),
     ];
     all.extend(peers(fen));
     all
@@ -61,7 +78,7 @@ fn counted(position: &Child, depth: u32) -> u64 {
     }
 }
 
-fn peers(fen: &str) -> [Contestant; 4] {
+fn peers(fen: &str) -> [Contestant; 7] {
     let four_fields = fen.split(' ').take(4).collect::<Vec<_>>().join(" ");
     let eschac = eschac::setup::Setup::from_text_record(&four_fields).unwrap();
     let cozy: cozy_chess::Board = fen.parse().unwrap();
@@ -80,6 +97,9 @@ fn peers(fen: &str) -> [Contestant; 4] {
         Contestant::new("eschac 0.6.2 (no keys)", eschac, |position, depth| {
             position.perft(depth as usize) as u64
         }),
+        Contestant::looping(cozy_name, cozy.clone(), cozy_bulk),
+        Contestant::looping("chess 3.2", chess, loop_of_chess),
+        Contestant::looping("shakmaty 0.30.1", shakmaty.clone(), loop_of_shakmaty),
         Contestant::new(cozy_name, cozy, cozy_bulk),
         Contestant::new("chess 3.2", chess, |board, depth| match depth {
             0 => 1,
@@ -95,7 +115,12 @@ fn peers(fen: &str) -> [Contestant; 4] {
 /// the speed of the first relative to each.
 fn table(title: &str, pick: fn(Contestant) -> Option<Run>, rounds: usize, less: u32) {
     println!("\n{title}: million leaves a second (speed of skewer relative to it)\n");
-    let names: Vec<_> = contestants(POSITIONS[0].1).iter().map(|c| c.name).collect();
+    let named = |contestant: Contestant| {
+        let name = contestant.name;
+        pick(contestant).map(|_| name)
+    };
+    let all = contestants(POSITIONS[0].1);
+    let names: Vec<_> = all.into_iter().filter_map(named).collect();
     print!("{:<14}", "");
     for name in &names {
         print!("{name:>24}");
@@ -136,11 +161,14 @@ fn main() {
         (false, true) => (5, 1),
         (false, false) => (31, 1),
     };
-    let both = !asked("counting") && !asked("making");
-    if both || asked("counting") {
+    let all = !["counting", "loops", "making"].into_iter().any(asked);
+    if all || asked("loops") {
+        table("Loops over moves", |c| c.looped, rounds, less);
+    }
+    if all || asked("counting") {
         table("Counting", |c| c.count, rounds, less);
     }
-    if both || asked("making") {
+    if all || asked("making") {
         table("Making every move", |c| c.make, rounds.min(11), less);
     }
 }

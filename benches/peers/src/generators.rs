@@ -66,7 +66,64 @@ impl Position for shakmaty::Chess {
     }
 }
 
-/// Perft of cozy-chess, with the moves of the last ply counted, not played.
+/// Perft by a loop over the moves of [`Board::moves`](skewer_movegen::Board::moves), with the moves of the last ply
+/// counted.
+pub fn loop_over_moves(board: &skewer_movegen::Board, depth: u32) -> u64 {
+    let moves = board.moves();
+    match depth {
+        0 => 1,
+        1 => moves.len() as u64,
+        _ => {
+            let below = |mv| loop_over_moves(&board.play(mv), depth - 1);
+            moves.into_iter().map(below).sum()
+        }
+    }
+}
+
+/// The same over lists.
+pub fn loop_over_lists(board: &skewer_movegen::Board, depth: u32) -> u64 {
+    let moves = board.legal_moves();
+    match depth {
+        0 => 1,
+        1 => moves.len() as u64,
+        _ => {
+            let below = |mv| loop_over_lists(&board.play(mv), depth - 1);
+            moves.into_iter().map(below).sum()
+        }
+    }
+}
+
+/// The same with chess.
+pub fn loop_of_chess(board: &chess::Board, depth: u32) -> u64 {
+    let moves = chess::MoveGen::new_legal(board);
+    match depth {
+        0 => 1,
+        1 => moves.len() as u64,
+        _ => {
+            let below = |mv| loop_of_chess(&board.make_move_new(mv), depth - 1);
+            moves.map(below).sum()
+        }
+    }
+}
+
+/// The same with shakmaty.
+pub fn loop_of_shakmaty(position: &shakmaty::Chess, depth: u32) -> u64 {
+    let moves = shakmaty::Position::legal_moves(position);
+    match depth {
+        0 => return 1,
+        1 => return moves.len() as u64,
+        _ => {}
+    }
+    let mut nodes = 0;
+    for mv in moves {
+        let mut next = position.clone();
+        shakmaty::Position::play_unchecked(&mut next, mv);
+        nodes += loop_of_shakmaty(&next, depth - 1);
+    }
+    nodes
+}
+
+/// Perft of cozy-chess by a loop over its sets of moves, with the moves of the last ply counted, not played.
 pub fn cozy_bulk(board: &cozy_chess::Board, depth: u32) -> u64 {
     let mut nodes = 0;
     match depth {

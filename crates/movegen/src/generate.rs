@@ -5,6 +5,7 @@
 
 pub(crate) mod count;
 mod illegality;
+mod iterate;
 mod legality;
 mod safety;
 mod sets;
@@ -15,9 +16,10 @@ mod vectors;
 use core::ops::ControlFlow;
 
 pub use self::illegality::IllegalReason;
+pub use self::iterate::{Moves, MovesIter};
 use self::safety::{Safety, attacked_by, check_mask};
 pub use self::sets::MoveSet;
-use self::sets::{Any, Moves, Sets};
+use self::sets::{Any, Each, Sets};
 pub(crate) use self::sets::{Sink, Way, origin};
 use self::sliders::Sliders as _;
 use crate::board::castling::CastlingSide;
@@ -74,7 +76,7 @@ impl Board {
     #[inline]
     fn list(&self, stage: Stage) -> MoveList {
         let mut list = MoveList::new();
-        let _ = self.generate(stage, &mut Moves(|mv| list.push(mv)));
+        let _ = self.generate(stage, &mut Each(|mv| list.push(mv)));
         list
     }
 
@@ -105,7 +107,7 @@ impl Board {
     /// ```
     #[inline]
     pub fn for_each_move(&self, look: impl FnMut(Move)) {
-        let _ = self.generate(Stage::All, &mut Moves(look));
+        let _ = self.generate(Stage::All, &mut Each(look));
     }
 
     /// Calls `look` with every move of [`captures`](Self::captures), in the same order. Faster than a
@@ -119,7 +121,7 @@ impl Board {
     /// ```
     #[inline]
     pub fn for_each_capture(&self, look: impl FnMut(Move)) {
-        let _ = self.generate(Stage::Captures, &mut Moves(look));
+        let _ = self.generate(Stage::Captures, &mut Each(look));
     }
 
     /// Calls `look` with the moves of [`quiets`](Self::quiets) as non-empty sets, in the same order.

@@ -43,7 +43,7 @@ pub use color::Color;
 pub use ending::{Claim, DrawRules, Termination};
 #[cfg(feature = "alloc")]
 pub use game::Game;
-pub use generate::{IllegalReason, MoveSet};
+pub use generate::{IllegalReason, MoveSet, Moves, MovesIter};
 pub use moves::{MAX_MOVES, Move, MoveKind, MoveList};
 pub use outcome::{Outcome, ParseOutcomeError};
 pub use perft::perft;

@@ -63,6 +63,36 @@ fn stages_and_counts_agree() {
     });
 }
 
+/// The moves that `moves` makes one at a time, with the number that each step leaves.
+fn agrees_with_the_list(board: &Board) {
+    let (moves, list) = (board.moves(), board.legal_moves());
+    assert_eq!(
+        (moves.len(), moves.is_empty()),
+        (list.len(), list.is_empty()),
+        "{board}"
+    );
+    let mut rest = moves.iter();
+    for (at, mv) in list.iter().enumerate() {
+        assert_eq!(rest.len(), list.len() - at, "{board}: before {mv:?}");
+        assert_eq!(rest.next(), Some(*mv), "{board}");
+    }
+    assert_eq!((rest.len(), rest.next()), (0, None), "{board}");
+}
+
+#[test]
+fn moves_without_a_list_are_the_moves_of_the_list() {
+    common::walk(5, 600, 200, |board, _| agrees_with_the_list(board));
+    // With as many sets as possible: pieces that all move, promotions in three ways, two captures en passant, castling.
+    for fen in [
+        "n2NBn2/1n2PBP1/Rb3NR1/2PpPQ2/3kn3/4N3/N7/R3K2R w KQ d6 0 1",
+        "R3B2n/2B3P1/1nR2n1n/2PpP1k1/2N3b1/1N3B1B/2N2P2/R3K2R w KQ d6 0 1",
+        "1N2n3/1k2BP2/2b2n2/nBPpPB2/2nN4/B2B3B/3N1P2/R3K2R w KQ d6 0 1",
+    ] {
+        let board: Board = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
+        agrees_with_the_list(&board);
+    }
+}
+
 #[test]
 fn checks_and_captures_are_predicted() {
     common::walk(3, 300, 200, |board, _| {

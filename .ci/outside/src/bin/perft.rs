@@ -1,9 +1,9 @@
-//! Counts the leaves of the move tree by plain lists of moves: `perft DEPTH [FEN]`.
+//! Counts the leaves of the move tree by a plain loop over moves: `perft DEPTH [FEN]`.
 
 use skewer::Board;
 
 fn count(board: &Board, depth: u32) -> u64 {
-    let moves = board.legal_moves();
+    let moves = board.moves();
     match depth {
         0 => 1,
         1 => moves.len() as u64,
@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let depth: u32 = arguments.next().ok_or("usage: perft DEPTH [FEN]")?.parse()?;
     let fen = arguments.collect::<Vec<_>>().join(" ");
     let board = if fen.is_empty() { Board::STARTPOS } else { fen.parse()? };
-    for mv in &board.legal_moves() {
+    for mv in board.moves() {
         println!("{}: {}", board.uci(mv), count(&board.play(mv), depth.saturating_sub(1)));
     }
     println!("{}", count(&board, depth));

@@ -111,9 +111,9 @@ impl Sink for Any {
 }
 
 /// Passes moves to a closure.
-pub(super) struct Moves<F>(pub(super) F);
+pub(super) struct Each<F>(pub(super) F);
 
-impl<F: FnMut(Move)> Sink for Moves<F> {
+impl<F: FnMut(Move)> Sink for Each<F> {
     type Break = Infallible;
 
     #[inline(always)]
