@@ -10,7 +10,8 @@ use skewer_types::{Bound, Depth, MAX_PLY, Ply, Score};
 pub type Line = ArrayVec<Move, { MAX_PLY + 1 }>;
 
 /// One line of analysis, as it stood when a search of the root returned.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Report {
     /// The iteration, in plies.
     pub depth: Depth,
@@ -38,7 +39,8 @@ pub struct Report {
 }
 
 /// What a search found.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SearchResult {
     /// The move to play; `None` when there is no legal move.
     pub best: Option<Move>,

@@ -4,6 +4,7 @@
 ///
 /// The discriminants are never zero, so that a packed entry can use zero for "no result".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(u8)]
 pub enum Bound {
     /// The true value is at most the score: the node failed low.
