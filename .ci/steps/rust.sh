@@ -62,9 +62,28 @@ books() { # Positions, SAN, FEN and books compared with python-chess and polyglo
 }
 
 deep_msrv() { # Crates without dependencies on the rest, with older compilers
-    say "oldest compiler for movegen and pgn"
-    rustup toolchain list | grep -q '^1.89' || rustup toolchain install 1.89 --profile minimal
-    RUSTFLAGS="-C target-cpu=x86-64-v4" cargo +1.89 check -p skewer-movegen -p skewer-pgn --target-dir target/msrv --locked --quiet
+    # 1.85 is Debian 13's; the instructions of AVX-512 came with 1.89.
+    local version cpu
+    while read -r version cpu; do
+        say "movegen and pgn with Rust $version for $cpu"
+        rustup toolchain list | grep -q "^$version" || rustup toolchain install "$version" --profile minimal < /dev/null
+        RUSTFLAGS="-C target-cpu=$cpu" cargo "+$version" check -p skewer-movegen -p skewer-pgn --target-dir target/msrv --locked --quiet < /dev/null
+    done <<< $'1.85 x86-64\n1.85 x86-64-v3\n1.89 x86-64-v4'
+}
+
+deep_foreign() { # Processors of 32 bits and of the other byte order: tests of movegen, pgn and syzygy
+    local tests=(-p skewer-movegen -p skewer-pgn -p skewer-syzygy --lib --test forms --test library --test cases
+        --test round_trips --test sets)
+    debian qemu-s390x qemu-user
+    debian s390x-linux-gnu-gcc gcc-s390x-linux-gnu
+    debian /usr/s390x-linux-gnu/include/stdio.h libc6-dev-s390x-cross
+    rustup target add s390x-unknown-linux-gnu i686-unknown-linux-musl
+    say "tests on s390x, by qemu"
+    CARGO_TARGET_S390X_UNKNOWN_LINUX_GNU_LINKER=s390x-linux-gnu-gcc \
+        CARGO_TARGET_S390X_UNKNOWN_LINUX_GNU_RUNNER="qemu-s390x -L /usr/s390x-linux-gnu" \
+        RUSTFLAGS="" cargo test "${tests[@]}" --target s390x-unknown-linux-gnu --locked
+    say "tests on i686"
+    RUSTFLAGS="-C linker=rust-lld" cargo test "${tests[@]}" --target i686-unknown-linux-musl --locked
 }
 
 portable() { # Other processors and systems: builds, and tests where they can run

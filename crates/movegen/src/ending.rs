@@ -119,10 +119,10 @@ impl Board {
         if self.is_insufficient_material() {
             return Some(Termination::InsufficientMaterial);
         }
-        if rules == DrawRules::Claimed
-            && let Some(claim) = self.claim(occurrences)
-        {
-            return Some(claim.into());
+        if rules == DrawRules::Claimed {
+            if let Some(claim) = self.claim(occurrences) {
+                return Some(claim.into());
+            }
         }
         if self.halfmove_clock() >= SEVENTY_FIVE_MOVES {
             Some(Termination::SeventyFiveMoves)

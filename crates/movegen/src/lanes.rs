@@ -5,6 +5,14 @@
 //! directions](octets), with AVX2 [four](quads); and without either the [two sides](pairs), which share each
 //! direction's shift.
 
+#![cfg_attr(
+    target_feature = "avx512vl",
+    allow(
+        clippy::incompatible_msrv,
+        reason = "builds for AVX-512 need Rust 1.89, as the manual says"
+    )
+)]
+
 /// Calls a vector instruction.
 macro_rules! vector {
     ($function:ident $(::<$n:tt>)? ($($argument:expr),*)) => {{

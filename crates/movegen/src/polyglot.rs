@@ -15,10 +15,10 @@ use crate::{Board, Color, Square};
 /// man on a square, four for castling, eight for the file of an en passant capture and one for White to
 /// move. Read out of python-chess 1.11.2 by a script and checked against the keys that the format's
 /// page prints.
-static NUMBERS: &[[u8; 8]] = include_bytes!("polyglot/random64.bin").as_chunks().0;
+static NUMBERS: &[u8] = include_bytes!("polyglot/random64.bin");
 
 /// How many numbers there are.
-pub const COUNT: usize = NUMBERS.len();
+pub const COUNT: usize = NUMBERS.len() / 8;
 
 /// The prescribed number of this index.
 ///
@@ -26,7 +26,9 @@ pub const COUNT: usize = NUMBERS.len();
 ///
 /// If the index is not below [`COUNT`].
 pub fn number(index: usize) -> u64 {
-    u64::from_be_bytes(NUMBERS[index])
+    let mut number = [0; 8];
+    number.copy_from_slice(&NUMBERS[8 * index..][..8]);
+    u64::from_be_bytes(number)
 }
 
 /// The index of the number of an en passant capture on the a file; the numbers of the other files follow.

@@ -173,9 +173,10 @@ pub fn without(comment: &str, name: &str) -> String {
         append(&mut kept, comment[at..start].trim_end());
         rest = comment[end..].trim_start();
         // Without its inner command, `[%eval[%eval 1]2]` is a command too.
-        while kept.ends_with(&unfinished)
-            && let Some(length) = memchr(b']', rest.as_bytes())
-        {
+        while kept.ends_with(&unfinished) {
+            let Some(length) = memchr(b']', rest.as_bytes()) else {
+                break;
+            };
             kept.truncate(kept.len() - unfinished.len());
             kept.truncate(kept.trim_end().len());
             rest = rest[length + 1..].trim_start();

@@ -114,9 +114,10 @@ impl Epd {
         let line = line.trim_matches(is_blank);
         let mut rest = line;
         let mut fields = Vec::with_capacity(6);
-        while fields.len() < 4
-            && let Some(field) = next_field(&mut rest)
-        {
+        while fields.len() < 4 {
+            let Some(field) = next_field(&mut rest) else {
+                break;
+            };
             fields.push(field);
         }
         // Counters: both, or the first alone. A dash stands for one that is unknown.

@@ -145,13 +145,13 @@ impl<R: Read> Reader<R> {
         place: &mut Place,
     ) -> io::Result<ControlFlow<V::Output>> {
         // Nearly all comments are in braces, whole, and in the buffer.
-        if let [b'{', text @ ..] = self.buffer.ahead()
-            && let Some(end) = memchr2(b'}', b'{', text)
-            && text[end] == b'}'
-        {
-            let flow = visitor.comment(Comment::new(&text[..end]));
-            self.buffer.skip(end + 2);
-            return Ok(flow);
+        if let [b'{', text @ ..] = self.buffer.ahead() {
+            let end = memchr2(b'}', b'{', text).filter(|&end| text[end] == b'}');
+            if let Some(end) = end {
+                let flow = visitor.comment(Comment::new(&text[..end]));
+                self.buffer.skip(end + 2);
+                return Ok(flow);
+            }
         }
         self.visit_rare_comment(visitor, place)
     }
@@ -237,11 +237,11 @@ impl<R: Read> Reader<R> {
     fn blanks(&mut self, place: &mut Place) {
         let ahead = self.buffer.ahead();
         // Nearly always it is one blank between two tokens.
-        if let [b' ', next, ..] = ahead
-            && KINDS[usize::from(*next)] != Kind::Blank
-        {
-            self.buffer.skip(1);
-            return;
+        if let [b' ', next, ..] = ahead {
+            if KINDS[usize::from(*next)] != Kind::Blank {
+                self.buffer.skip(1);
+                return;
+            }
         }
         let mut length = 0;
         let mut line_ends = 0;
@@ -310,38 +310,36 @@ impl<R: Read> Reader<R> {
         if matches!(text, b"O-O" | b"O-O+" | b"O-O-O" | b"O-O-O+") {
             return self.word(visitor, place, length).map_continue(|()| None);
         }
-        if length == 1
-            && let Some(nag) = Nag::from_bytes(text)
-        {
-            return self
-                .letter_glyph(visitor, place, nag)
-                .map_continue(|()| None);
+        if length == 1 {
+            if let Some(nag) = Nag::from_bytes(text) {
+                return self
+                    .letter_glyph(visitor, place, nag)
+                    .map_continue(|()| None);
+            }
         }
         let may_be_mark = match text[length - 1] {
             b'+' | b'#' => length > 1 && !text[length - 2].is_ascii_digit(),
             byte => byte.is_ascii_alphabetic() || byte == b'.',
         };
-        if let [.., b'1' | b'8', b'='] = text
-            && let Some(promotion) = apart_promotion(ahead, length - 1)
-        {
-            return self.word(visitor, place, promotion).map_continue(|()| None);
+        if let [.., b'1' | b'8', b'='] = text {
+            if let Some(promotion) = apart_promotion(ahead, length - 1) {
+                return self.word(visitor, place, promotion).map_continue(|()| None);
+            }
         }
-        if may_be_mark
-            && place.behind == Behind::Move
-            && let Some(length) = mark_length(ahead, length)
-        {
-            as_walk(visitor.mark(&ahead[..length]))?;
-            self.buffer.skip(length);
-            return ControlFlow::Continue(None);
+        if may_be_mark && place.behind == Behind::Move {
+            if let Some(length) = mark_length(ahead, length) {
+                as_walk(visitor.mark(&ahead[..length]))?;
+                self.buffer.skip(length);
+                return ControlFlow::Continue(None);
+            }
         }
-        if may_be_mark
-            && place.depth == 0
-            && let Some((outcome, length)) = result_in_words(ahead)
-        {
-            // With what the words say besides.
-            as_walk(visitor.comment(Comment::new(&ahead[..length])))?;
-            self.buffer.skip(length);
-            return ControlFlow::Continue(Some(outcome));
+        if may_be_mark && place.depth == 0 {
+            if let Some((outcome, length)) = result_in_words(ahead) {
+                // With what the words say besides.
+                as_walk(visitor.comment(Comment::new(&ahead[..length])))?;
+                self.buffer.skip(length);
+                return ControlFlow::Continue(Some(outcome));
+            }
         }
         if matches!(
             text,
@@ -562,11 +560,11 @@ impl<R: Read> Reader<R> {
         let Some((c, length)) = first_char(ahead) else {
             return ControlFlow::Continue(None);
         };
-        if place.depth == 0
-            && let Some((outcome, length)) = foreign_result(ahead, c)
-        {
-            self.buffer.skip(length);
-            return ControlFlow::Continue(Some(Ending(outcome)));
+        if place.depth == 0 {
+            if let Some((outcome, length)) = foreign_result(ahead, c) {
+                self.buffer.skip(length);
+                return ControlFlow::Continue(Some(Ending(outcome)));
+            }
         }
         let walk = match meaning(c) {
             Meaning::Dots | Meaning::Blank | Meaning::Invisible => {
@@ -607,9 +605,10 @@ impl<R: Read> Reader<R> {
         let ahead = self.buffer.ahead();
         // The signs in ASCII, an 8 for infinity, and where they end.
         let (mut signs, mut ends, mut count, mut at) = ([0; 4], [0; 4], 0, 0);
-        while let Some((c, length)) = first_char(&ahead[at..])
-            && count < signs.len()
-        {
+        while let Some((c, length)) = first_char(&ahead[at..]) {
+            if count == signs.len() {
+                break;
+            }
             let sign = match meaning(c) {
                 _ if c == '∞' && count > 0 => b'8',
                 _ if c.is_ascii() => c as u8,
@@ -695,12 +694,12 @@ impl<R: Read> Reader<R> {
         visitor: &mut V,
         place: &mut Place,
     ) -> io::Result<Walk<V::Output>> {
-        if place.behind == Behind::Move
-            && let Some(length) = marks_in_brackets(self.buffer.ahead())
-        {
-            let flow = visitor.mark(&self.buffer.ahead()[..length]);
-            self.buffer.skip(length);
-            return Ok(as_walk(flow));
+        if place.behind == Behind::Move {
+            if let Some(length) = marks_in_brackets(self.buffer.ahead()) {
+                let flow = visitor.mark(&self.buffer.ahead()[..length]);
+                self.buffer.skip(length);
+                return Ok(as_walk(flow));
+            }
         }
         if place.depth == 0 && !place.moved {
             let location = self.buffer.location();

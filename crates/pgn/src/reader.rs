@@ -198,10 +198,10 @@ impl<R: Read> Reader<R> {
                 return Ok(flow);
             }
         }
-        if let Some((problem, location)) = self.trouble.take()
-            && let flow @ ControlFlow::Break(_) = visitor.problem(problem, location)
-        {
-            return Ok(flow);
+        if let Some((problem, location)) = self.trouble.take() {
+            if let flow @ ControlFlow::Break(_) = visitor.problem(problem, location) {
+                return Ok(flow);
+            }
         }
         if place.ended {
             return Ok(ControlFlow::Continue(()));
@@ -324,7 +324,8 @@ impl<R: Read> Reader<R> {
             found = split_tag(text);
         }
         let odd = found.as_ref().is_none_or(|tag| tag.odd);
-        let (used, flow) = if odd && let Some(next) = memmem::find(text, FIRST_TAG) {
+        let next = odd.then(|| memmem::find(text, FIRST_TAG)).flatten();
+        let (used, flow) = if let Some(next) = next {
             // The tag was cut, and another game begins.
             problem = Some(PgnError::BadTag);
             place.event = true;

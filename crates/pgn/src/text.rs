@@ -39,13 +39,11 @@ impl<'a> TagValue<'a> {
         let mut plain = Vec::with_capacity(self.0.len());
         let mut bytes = self.0.iter().copied().peekable();
         while let Some(byte) = bytes.next() {
-            if byte == b'\\'
-                && let Some(escaped) = bytes.next_if(|next| matches!(next, b'"' | b'\\'))
-            {
-                plain.push(escaped);
-            } else {
-                plain.push(byte);
-            }
+            let escaped = match byte {
+                b'\\' => bytes.next_if(|next| matches!(next, b'"' | b'\\')),
+                _ => None,
+            };
+            plain.push(escaped.unwrap_or(byte));
         }
         Cow::Owned(decode(&plain).into_owned())
     }

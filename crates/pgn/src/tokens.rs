@@ -297,9 +297,10 @@ fn unusual_number(ahead: &[u8], digits: usize) -> Number {
     }
     // Digits of another form.
     let mut length = 0;
-    while let Some((c, width)) = first_char(&ahead[length..])
-        && matches!(meaning(c), Meaning::Same(b'0'..=b'9'))
-    {
+    while let Some((c, width)) = first_char(&ahead[length..]) {
+        if !matches!(meaning(c), Meaning::Same(b'0'..=b'9')) {
+            break;
+        }
         length += width;
     }
     if length > 0 {
@@ -372,9 +373,10 @@ impl Outline {
             count: 0,
         };
         let (mut at, mut spaced) = (0, false);
-        while let Some((c, length)) = first_char(&ahead[at..])
-            && outline.count < outline.bytes.len()
-        {
+        while let Some((c, length)) = first_char(&ahead[at..]) {
+            if outline.count >= outline.bytes.len() {
+                break;
+            }
             at += length;
             let text: &[u8] = match meaning(c) {
                 Meaning::Blank => b"",
@@ -522,11 +524,12 @@ pub(crate) fn wrapped_result(ahead: &[u8]) -> Option<(Option<Outcome>, usize)> {
 /// The length of the characters of a kind, and of blanks in their line, at the front.
 fn length_of(ahead: &[u8], is_kind: impl Fn(char) -> bool) -> usize {
     let mut at = 0;
-    while let Some((c, length)) = first_char(&ahead[at..])
-        && (is_kind(c)
-            || matches!(c, ' ' | '\t')
-            || (!c.is_ascii() && meaning(c) == Meaning::Blank))
-    {
+    let is_blank =
+        |c: char| matches!(c, ' ' | '\t') || (!c.is_ascii() && meaning(c) == Meaning::Blank);
+    while let Some((c, length)) = first_char(&ahead[at..]) {
+        if !is_kind(c) && !is_blank(c) {
+            break;
+        }
         at += length;
     }
     at
@@ -538,9 +541,10 @@ pub(crate) fn ends_moves(ahead: &[u8]) -> bool {
     let ahead = near(ahead);
     let mut line_ends = 0;
     let mut at = 0;
-    while let Some(&byte) = ahead.get(at)
-        && (byte.is_ascii_whitespace() || matches!(byte, b'.' | b','))
-    {
+    while let Some(&byte) = ahead.get(at) {
+        if !byte.is_ascii_whitespace() && !matches!(byte, b'.' | b',') {
+            break;
+        }
         line_ends += usize::from(byte == b'\n');
         at += 1;
     }
@@ -604,10 +608,14 @@ pub(crate) fn result_in_words(ahead: &[u8]) -> Option<(Outcome, usize)> {
 /// The length of the blanks at the front, of Unicode too.
 fn blanks(ahead: &[u8]) -> usize {
     let mut at = 0;
-    while let Some((c, length)) = first_char(&ahead[at..])
-        && (c.is_ascii_whitespace()
-            || (!c.is_ascii() && matches!(meaning(c), Meaning::Blank | Meaning::Invisible)))
-    {
+    let is_blank = |c: char| {
+        c.is_ascii_whitespace()
+            || (!c.is_ascii() && matches!(meaning(c), Meaning::Blank | Meaning::Invisible))
+    };
+    while let Some((c, length)) = first_char(&ahead[at..]) {
+        if !is_blank(c) {
+            break;
+        }
         at += length;
     }
     at

@@ -189,10 +189,8 @@ fn pieces(text: &str) -> Vec<&str> {
     let mut start = 0;
     let mut at = 0;
     while at < bytes.len() {
-        if at < last
-            && bytes[at..].starts_with(b"[%")
-            && let Some(end) = text[at..].find(']')
-        {
+        let is_command = at < last && bytes[at..].starts_with(b"[%");
+        if let Some(end) = is_command.then(|| text[at..].find(']')).flatten() {
             at += end;
         } else if bytes[at] == b' '
             && at > start

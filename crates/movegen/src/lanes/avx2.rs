@@ -30,7 +30,7 @@ impl Quad {
     /// The same set in every lane.
     #[inline(always)]
     pub(crate) fn splat(set: u64) -> Self {
-        Self(vector!(_mm256_set1_epi64x(set.cast_signed())))
+        Self(vector!(_mm256_set1_epi64x(set as i64)))
     }
 
     /// Each lane shifted to the left by its element of `by`.
@@ -85,7 +85,7 @@ impl Quad {
         let high = vector!(_mm256_extracti128_si256::<1>(self.0));
         let two = vector!(_mm_or_si128(low, high));
         let one = vector!(_mm_or_si128(two, vector!(_mm_unpackhi_epi64(two, two))));
-        vector!(_mm_cvtsi128_si64(one)).cast_unsigned()
+        vector!(_mm_cvtsi128_si64(one)) as u64
     }
 
     /// All squares in each lane that is empty, nothing in the others.
@@ -104,7 +104,7 @@ impl Quad {
         let high = vector!(_mm256_extracti128_si256::<1>(self.0));
         let two = vector!(_mm_and_si128(low, high));
         let one = vector!(_mm_and_si128(two, vector!(_mm_unpackhi_epi64(two, two))));
-        vector!(_mm_cvtsi128_si64(one)).cast_unsigned()
+        vector!(_mm_cvtsi128_si64(one)) as u64
     }
 
     /// The number of squares in all lanes of `a` and `b` (counting by bytes after Wojciech Muła).
@@ -117,7 +117,7 @@ impl Quad {
         let high = vector!(_mm256_extracti128_si256::<1>(sums));
         let two = vector!(_mm_add_epi64(low, high));
         let one = vector!(_mm_add_epi64(two, vector!(_mm_unpackhi_epi64(two, two))));
-        vector!(_mm_cvtsi128_si32(one)).cast_unsigned()
+        vector!(_mm_cvtsi128_si32(one)) as u32
     }
 
     /// The number of squares in each byte.

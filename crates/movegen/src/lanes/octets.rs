@@ -52,7 +52,7 @@ impl Octet {
     /// The same set in every lane.
     #[inline(always)]
     fn splat(set: u64) -> Self {
-        Self(vector!(_mm512_set1_epi64(set.cast_signed())))
+        Self(vector!(_mm512_set1_epi64(set as i64)))
     }
 
     /// Each lane rotated to the left by its element of `by`.

@@ -16,18 +16,15 @@ pub(crate) struct Pair(__m128i);
 impl Pair {
     #[inline(always)]
     pub(crate) fn new([low, high]: [u64; 2]) -> Self {
-        Self(vector!(_mm_set_epi64x(
-            high.cast_signed(),
-            low.cast_signed()
-        )))
+        Self(vector!(_mm_set_epi64x(high as i64, low as i64)))
     }
 
     #[inline(always)]
     pub(crate) fn lanes(self) -> [u64; 2] {
         let high = vector!(_mm_unpackhi_epi64(self.0, self.0));
         [
-            vector!(_mm_cvtsi128_si64(self.0)).cast_unsigned(),
-            vector!(_mm_cvtsi128_si64(high)).cast_unsigned(),
+            vector!(_mm_cvtsi128_si64(self.0)) as u64,
+            vector!(_mm_cvtsi128_si64(high)) as u64,
         ]
     }
 
@@ -66,7 +63,7 @@ impl Pair {
     pub(crate) fn sum_bytes(self) -> u32 {
         let sums = vector!(_mm_sad_epu8(self.0, vector!(_mm_setzero_si128())));
         let both = vector!(_mm_add_epi64(sums, vector!(_mm_unpackhi_epi64(sums, sums))));
-        vector!(_mm_cvtsi128_si32(both)).cast_unsigned()
+        vector!(_mm_cvtsi128_si32(both)) as u32
     }
 }
 

@@ -143,11 +143,12 @@ impl Book {
     ///
     /// If the length is not a multiple of 16, or the entries are not sorted by key.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, BookError> {
-        let (chunks, rest) = bytes.as_chunks::<ENTRY>();
-        if !rest.is_empty() {
+        let chunks = bytes.chunks_exact(ENTRY);
+        if !chunks.remainder().is_empty() {
             return Err(BookError::Length(bytes.len()));
         }
-        let entries: Vec<Entry> = chunks.iter().copied().map(Entry::from_bytes).collect();
+        let whole = chunks.filter_map(|chunk| chunk.try_into().ok());
+        let entries: Vec<Entry> = whole.map(Entry::from_bytes).collect();
         match entries.windows(2).position(|two| two[1].key < two[0].key) {
             Some(before) => Err(BookError::Unsorted(before + 1)),
             None => Ok(Self { entries }),
@@ -166,12 +167,12 @@ impl Book {
     }
 
     /// The number of entries.
-    pub const fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.entries.len()
     }
 
     /// Whether the book has no entries.
-    pub const fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 

@@ -169,10 +169,10 @@ impl Board {
                 _ => self.parse_san_bytes(bare),
             };
         }
-        if let [from, file] | [from, b'x' | b'X' | b':', file] = *bare
-            && let (Some(from), Some(file)) = (file_of(from), file_of(file))
-        {
-            return self.capture_between(from, file);
+        if let [from, file] | [from, b'x' | b'X' | b':', file] = *bare {
+            if let (Some(from), Some(file)) = (file_of(from), file_of(file)) {
+                return self.capture_between(from, file);
+            }
         }
         let (squares_text, promotion) = split_promotion(bare);
         let [file, rank, target @ ..] = squares_text else {
