@@ -2,7 +2,7 @@
 # plain cargo.
 #
 #   make [EXE=path]         for the machine it is built on
-#   make x86-64-v2          portable: nearly every x86 processor since 2009   (also -v3, -v4)
+#   make portable [EXE=..]  for every processor of the kind since about 2009, as in the archives of a release
 #   make aarch64            64-bit ARM
 #   make EVALFILE=path      with this network inside
 #   make selfplay           skewer-selfplay, for matches and training games
@@ -10,7 +10,7 @@
 #   make wasm               the engine for web pages and for the reports of skewer-analyse
 #   make page               skewer.html, which analyses games in a browser
 #   make npm                the package skewer-chess for npm; needs Node
-#   make wheel              the Python package, for x86-64-v2   (CPU=native, CPU=x86-64-v3, ...)
+#   make wheel              the Python package, for other machines too   (CPU=native, ...)
 #   make install            skewer and skewer-analyse with their manuals   (PREFIX=/usr/local, DESTDIR=, CPU=x86-64-v2)
 #   make test, make bench, make clean, make help
 #
@@ -41,19 +41,20 @@ export SKEWER_PROGRAM := $(TARGET)
 
 # The system of the compiler, for builds that name a processor.
 HOST = $(shell rustc -vV | sed -n 's/^host: //p')
-X86 = $(patsubst aarch64-%,x86_64-%,$(HOST))
+# What nearly every processor for x86-64 has. Faster code for the network is chosen when a program starts.
+PORTABLE = $(if $(filter x86_64-%,$(HOST)),x86-64-v2)
 ARM = $(patsubst x86_64-%,aarch64-%,$(HOST))
 
 # $(call program,PACKAGE,TARGET,FLAGS,OUTPUT,TYPICAL RUN)
 program = CARGO="$(CARGO)" CARGO_TARGET_DIR="$$SKEWER_OUT" tools/dev/profiled-build $(1) "$(2)" "$(3)" "$(4)" $(5)
 
-.PHONY: native x86-64-v2 x86-64-v3 x86-64-v4 aarch64 selfplay wasm npm page page-program wheel packaged install test bench clean help
+.PHONY: native portable aarch64 selfplay wasm npm page page-program wheel packaged install test bench clean help
 
 native:
 	$(call program,skewer,$(HOST),-C target-cpu=native,$$SKEWER_PROGRAM,bench)
 
-x86-64-v2 x86-64-v3 x86-64-v4:
-	$(call program,skewer,$(X86),-C target-cpu=$@,skewer-$@$(SUFFIX),bench)
+portable:
+	$(call program,skewer,$(HOST),$(if $(PORTABLE),-C target-cpu=$(PORTABLE)),$$SKEWER_PROGRAM,bench)
 
 aarch64:
 	$(call program,skewer,$(ARM),,skewer-$@$(SUFFIX),bench)
@@ -92,9 +93,8 @@ page-program:
 npm: wasm page
 	page="$$(realpath "$$SKEWER_PAGE")" && cd $(NPM) && SKEWER_PAGE="$$page" npm pack --silent
 
-# A wheel that runs on processors other than x86-64 is built for all of their kind.
 PYTHON ?= python3
-CPU ?= $(if $(filter x86_64-%,$(HOST)),x86-64-v2)
+CPU ?= $(PORTABLE)
 wheel:
 	rm -rf "$$SKEWER_OUT/wheels"
 	mkdir -p "$$SKEWER_OUT"

@@ -32,7 +32,8 @@ python_wheel() { # the wheel, installed in an environment of its own
     local venv=target/ci-python python
     python=$PWD/$venv/bin/python
     environment $venv
-    make -s wheel PYTHON="$python" CPU=native
+    # For other machines too, as in a release.
+    make -s wheel PYTHON="$python"
     # First the dependencies of the wheel, then the wheel itself, even if a wheel of the same
     # version is installed.
     "$python" -m pip install -q target/wheels/skewer_chess-*.whl

@@ -28,6 +28,9 @@ conformance() { # Every build gives the same answers to 60 searches
     for level in x86-64 x86-64-v2 x86-64-v3 x86-64-v4; do
         conformance_build $level x86_64-unknown-linux-musl "-C target-cpu=$level"
     done
+    # The program of a release on a processor of 2008, without AVX and BMI; the others run its newer functions.
+    .ci/conformance/check.py program "x86-64-v2 on Nehalem" qemu-x86_64 -cpu Nehalem \
+        target/conformance/x86-64-v2/x86_64-unknown-linux-musl/fast/skewer
     conformance_build i686 i686-unknown-linux-musl ""
     conformance_build aarch64 aarch64-unknown-linux-musl "" qemu-aarch64
     npm_package

@@ -21,8 +21,8 @@ dist() { # What a release holds, as far as this machine can make it: target/dist
     cargo package $(publishable) --no-verify --allow-dirty --locked --quiet
     cp target/package/*.crate $out
     say "programs"
-    tools/dev/release/programs "$host" "-C target-cpu=x86-64-v2" target/dist-programs/linux-x86-64-v2
-    tools/dev/release/check target/dist-programs/linux-x86-64-v2/skewer
+    tools/dev/release/programs "$host" "-C target-cpu=x86-64-v2" target/dist-programs/linux-x86-64
+    tools/dev/release/check target/dist-programs/linux-x86-64/skewer
     tools/dev/release/pack target/dist-programs $out target/skewer.html
     cat $out/CONTENTS.md
 }

@@ -116,8 +116,8 @@ fn write_complaint<'a>(
         before = ", ";
     }
     out.write_all(
-        b", which this one lacks. Use a build for an older processor (x86-64-v2 suits nearly \
-          all), or build it on this machine.\n",
+        b", which this one lacks. Use the program of a release, which suits nearly all \
+          processors, or build it on this machine.\n",
     )
 }
 
