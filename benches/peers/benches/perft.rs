@@ -37,7 +37,7 @@ impl Contestant {
             name,
             count: Some(Box::new(move |depth| count(&board, depth))),
             looped: None,
-            make: Some(Box::new(move |depth| made(&same, depth))),
+            make: Some(Box::new(move |depth| made(&*same, depth))),
         }
     }
 
