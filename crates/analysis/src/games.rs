@@ -134,7 +134,33 @@ impl Finding {
 
 #[cfg(test)]
 mod tests {
+    use skewer_types::{WinCurve, WinModel};
+
     use super::*;
+    use crate::formulas::Eval;
+    use crate::scale::Scale;
+
+    /// The win model of the engine converts its own scores by the material, and changes no evaluation of the file.
+    #[test]
+    fn evaluations_of_the_file_keep_their_centipawns_at_every_material() {
+        let curve = |even| WinCurve::new(even, 80.0).unwrap();
+        let units = Units {
+            model: WinModel::new(curve(50.0), curve(400.0)),
+            scale: Scale::Skewer,
+        };
+        let start = Board::STARTPOS;
+        let pawn: Board = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse().unwrap();
+        let given = Finding::given(Score::new(scaled(37)), 0);
+        let found = Finding {
+            nodes: 1,
+            ..given.clone()
+        };
+        for board in [&start, &pawn] {
+            assert_eq!(given.eval(board, units), Eval::Cp(37));
+        }
+        assert_eq!(found.eval(&start, units), Eval::Cp(74));
+        assert_eq!(found.eval(&pawn, units), Eval::Cp(9));
+    }
 
     #[test]
     fn extreme_evaluations_keep_their_side() {

@@ -101,7 +101,7 @@ impl Default for WinCurve {
 }
 
 impl WinCurve {
-    /// The range of both parameters. A network's file keeps them in eighths of 16 bits.
+    /// The range of both parameters. A network's file keeps eighths of a unit in 16 bits.
     const RANGE: core::ops::RangeInclusive<f64> = 1.0..=8_000.0;
 
     /// The curve on which a score of `even` internal units wins every other game, and the odds of

@@ -279,6 +279,34 @@ pub(crate) mod tests {
     }
 
     #[test]
+    fn the_material_of_the_root_decides_the_centipawns_and_chances_of_a_line() {
+        let curve = |even| WinCurve::new(even, 80.0).unwrap();
+        let style = Style {
+            castling: CastlingMode::Standard,
+            wdl: WdlColumn::Shown,
+            model: WinModel::new(curve(100.0), curve(400.0)),
+        };
+        let report = Report {
+            depth: 1,
+            seldepth: 1,
+            multi_pv: 1,
+            lines: 1,
+            score: Score::new(100),
+            bound: Bound::Exact,
+            nodes: 1,
+            time: std::time::Duration::ZERO,
+            hashfull: 0,
+            tb_hits: 0,
+            pv: skewer_search::Line::new(),
+        };
+        let line = |fen: &str| analysis(&report, &fen.parse().unwrap(), style).to_string();
+        let full = line("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+        assert!(full.contains("score cp 100 wdl 500 "), "{full}");
+        let bare = line("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+        assert!(bare.contains("score cp 25 wdl 23 "), "{bare}");
+    }
+
+    #[test]
     fn scores_are_centipawns_or_full_moves() {
         let curve = WinCurve::new(50.0, 80.0).unwrap();
         assert_eq!(curve.uci(Score::ZERO).to_string(), "cp 0");

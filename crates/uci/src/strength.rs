@@ -3,8 +3,8 @@
 //! A level has a step of strength, which sets the nodes, the number of moves and the tolerance of the choice. Moves that
 //! lose much less than the tolerance are about equally likely, and moves that lose much more are hardly ever played, so
 //! that a low level plays many weak moves and not one blunder among perfect moves. [`scale`] has the measured Elo of
-//! the steps. Below [`SEES_ALL`], a level also overlooks captures and mates in one ([`sight`]), which no choice by score
-//! makes it do: a piece that hangs is worth more than the tolerance.
+//! the steps. Below [`SEES_ALL`], a level also overlooks captures and mates in one ([`sight`]). A choice by score would
+//! never leave a hanging piece, because the piece is worth more than the tolerance.
 
 mod scale;
 mod sight;
@@ -383,7 +383,7 @@ mod tests {
         after.play(before.board().parse_uci("d5e4").unwrap());
         let lines = [("c3e4", Score::new(0)), ("a2a3", Score::new(-2000))];
         assert_eq!(chosen(MIN_ELO, &after, &lines), [4000, 0]);
-        // The same position, of which nobody knows how it came about.
+        // The same position without the move that led to it.
         let unknown = Position::new(*after.board());
         assert!(chosen(MIN_ELO, &unknown, &lines)[1] > 900);
     }

@@ -276,6 +276,17 @@ mod tests {
     }
 
     #[test]
+    fn a_model_with_two_curves_is_read_back() {
+        let curve = |even, spread| WinCurve::new(even, spread).unwrap();
+        let model = WinModel::new(curve(80.25, 95.5), curve(318.0, 52.75));
+        let text = format!("nodes=5 eval=network-1 {}", model_text(model));
+        let scale = Scale::Skewer;
+        assert_eq!(units_of_text(&text), Some(Units { model, scale }));
+        let incomplete = "eval=network-1 model=80.25/95.5,318";
+        assert_eq!(units_of_text(incomplete), None);
+    }
+
+    #[test]
     fn an_engine_with_other_arguments_has_other_settings() {
         let text = |arguments: &[&str]| {
             let mut program = Program::new("x");
