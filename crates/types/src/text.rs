@@ -3,16 +3,17 @@
 use core::fmt::{self, Write as _};
 
 /// Whether a terminal shows this character as itself. A terminal obeys control characters. Controls of the direction
-/// of text reorder the characters around them. Other characters are invisible, and make two names look the same.
+/// of text reorder the characters around them. Other characters are invisible, and make two names look the same: the
+/// code points that Unicode calls default-ignorable (`Default_Ignorable_Code_Point` in its file
+/// `DerivedCoreProperties.txt`, version 16.0), and the separators of lines and of annotations.
 pub fn is_printable(c: char) -> bool {
-    !c.is_control()
-        && !matches!(c,
-            '\u{ad}' | '\u{61c}' | '\u{180e}'
-            // Zero width, directions, separators of lines and paragraphs.
-            | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
-            | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{1d173}'..='\u{1d17a}'
-            // Tags: a second, invisible ASCII.
-            | '\u{e0000}'..='\u{e007f}')
+    let ignorable = matches!(c,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}' | '\u{180b}'..='\u{180f}'
+        | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}'
+        | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fff8}' | '\u{1bca0}'..='\u{1bca3}'
+        | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}');
+    let separator = matches!(c, '\u{2028}'..='\u{2029}' | '\u{fff9}'..='\u{fffb}');
+    !(c.is_control() || ignorable || separator)
 }
 
 /// The text with `?` in place of every character that is not [printable](is_printable).
@@ -42,4 +43,53 @@ pub fn printable_lines(text: &str) -> impl fmt::Display {
         text.chars()
             .try_for_each(|c| f.write_char(if stays(c) { c } else { '?' }))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_printable;
+
+    /// A character that is invisible, or moves its neighbours, never reaches a terminal.
+    #[test]
+    fn invisible_characters_are_not_printable() {
+        for c in [
+            '\0',
+            '\u{1b}',
+            '\u{9b}',
+            '\u{ad}',
+            '\u{34f}',
+            '\u{61c}',
+            '\u{115f}',
+            '\u{1160}',
+            '\u{17b5}',
+            '\u{180e}',
+            '\u{200b}',
+            '\u{200d}',
+            '\u{2028}',
+            '\u{2029}',
+            '\u{202e}',
+            '\u{2066}',
+            '\u{3164}',
+            '\u{fe0f}',
+            '\u{feff}',
+            '\u{ffa0}',
+            '\u{fff9}',
+            '\u{1bca0}',
+            '\u{1d173}',
+            '\u{e0001}',
+            '\u{e0041}',
+            '\u{e0100}',
+            '\u{e0fff}',
+        ] {
+            assert!(!is_printable(c), "U+{:04X}", u32::from(c));
+        }
+    }
+
+    /// Letters of every script, symbols of chess and combining marks that are seen stay as they are.
+    #[test]
+    fn visible_characters_are_printable() {
+        for c in "Aé王한ᄀ♔½\u{301}\u{e31} \u{a0}🏆".chars() {
+            assert!(is_printable(c), "U+{:04X}", u32::from(c));
+        }
+    }
 }
