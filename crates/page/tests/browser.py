@@ -50,11 +50,20 @@ class Page:
         self.browser.open(self.url)
 
     def fresh(self, nodes="10000"):
-        """Opens the page, empties the storage, and chooses the nodes a position, which games that are opened next get."""
+        """Opens the page, empties the storage, and chooses the nodes a position, which games that are opened next get.
+
+        Adds a choice of this number when the page has none, since a list that lacks a value keeps its default in silence.
+        """
         self.open()
         self.browser.click("#empty")
         self.browser.wait("document.querySelector('#kept').textContent.startsWith('Nothing is kept')")
-        self.browser.value(f"document.querySelector('#nodes').value = {json.dumps(nodes)}")
+        chosen = self.browser.value(
+            f"(() => {{ const list = document.querySelector('#nodes'), value = {json.dumps(nodes)};"
+            " if (![...list.options].some(option => option.value === value)) list.add(new Option(value));"
+            " return list.value = value, list.value; })()"
+        )
+        if chosen != nodes:
+            raise AssertionError(f"the page searches {chosen!r} nodes a position, not {nodes!r}")
 
     def text(self, selector):
         return self.browser.value(f"document.querySelector({json.dumps(selector)}).textContent")
@@ -75,11 +84,15 @@ class Page:
 
     def saved(self, form):
         """What would be saved, as bytes."""
-        value = self.browser.value(
-            f"analysis.save({json.dumps(form)}).then(bytes => {{ let text = ''; for (const byte of new Uint8Array(bytes)) "
-            "text += String.fromCharCode(byte); return btoa(text); })"
+        length = self.browser.value(
+            f"analysis.save({json.dumps(form)}).then(bytes => (globalThis.testBytes = new Uint8Array(bytes)).length)"
         )
-        return base64.b64decode(value)
+        # In parts, so that the copy of a large file is no part of the memory that is measured.
+        part = 3 << 20
+        text = "btoa(Array.from(testBytes.subarray({0}, {0} + " + str(part) + "), byte => String.fromCharCode(byte)).join(''))"
+        parts = [base64.b64decode(self.browser.value(text.replace("{0}", str(at)))) for at in range(0, length, part)]
+        self.browser.value("delete globalThis.testBytes")
+        return b"".join(parts)
 
     def native(self, text, name):
         """The lines of JSON of skewer-analyse."""
