@@ -106,7 +106,7 @@ impl Input for PgnGame {
 
 /// Hundredths of a pawn as units of a score, from which they are read back without loss.
 fn scaled(centipawns: i32) -> i32 {
-    (f64::from(centipawns) * given_curve().even() / 100.0).round() as i32
+    (f64::from(centipawns) * given_curve().pawn() / 100.0).round() as i32
 }
 
 impl Finding {
@@ -159,7 +159,7 @@ mod tests {
             assert_eq!(given.eval(board, units), Eval::Cp(37));
         }
         assert_eq!(found.eval(&start, units), Eval::Cp(74));
-        assert_eq!(found.eval(&pawn, units), Eval::Cp(9));
+        assert_eq!(found.eval(&pawn, units), Eval::Cp(66));
     }
 
     #[test]

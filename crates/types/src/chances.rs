@@ -1,5 +1,5 @@
 //! Converts scores to the chances of win, draw and loss, and to centipawns, of which 100 are an even
-//! chance to win.
+//! chance to win in the opening.
 //!
 //! The chance to win is a logistic curve of the score, and the chance to lose its mirror image;
 //! the rest is draws. The less material is left, the more games end in a draw, and the greater is the score that
@@ -17,6 +17,11 @@ const FULL: u32 = 78;
 /// results say little.
 const BARE: u32 = 12;
 
+/// The material, in pawns, from which on 100 centipawns are an even chance to win. With less material a centipawn does not
+/// change: if it followed the chances, centipawns of endgames would be half of Stockfish's. With this value they are nearest
+/// to Stockfish's over all (`tools/dev/compare_scale.py`).
+const OPENING: u32 = 70;
+
 /// The logistic curves that map the scores of an evaluation to chances: one for each amount of material.
 ///
 /// ```
@@ -26,8 +31,11 @@ const BARE: u32 = 12;
 /// let model = WinModel::new(curve(100.0)?, curve(400.0)?);
 /// assert_eq!(model.at(78).centipawns(Score::from_raw(100)), 100);
 /// // The same score wins fewer games when less material is left.
-/// assert_eq!(model.at(12).centipawns(Score::from_raw(100)), 25);
-/// assert_eq!(model.at(45).centipawns(Score::from_raw(100)), 63);
+/// assert_eq!(model.at(70).centipawns(Score::from_raw(100)), 91);
+/// assert_eq!(model.at(70).chances_of_centipawns(100).win, 500);
+/// // Below 70 pawns centipawns do not change, but their chances do.
+/// assert_eq!(model.at(12).centipawns(Score::from_raw(100)), 91);
+/// assert!(model.at(12).chances_of_centipawns(100).win < 100);
 /// # Ok::<(), &str>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -53,14 +61,18 @@ impl WinModel {
     }
 
     /// The curve for positions with this material, in pawns: a pawn counts 1, a knight and a bishop 3, a rook 5, a
-    /// queen 9, of both sides. Between 12 and 78 pawns, the centipawns of a score and the steepness of its chances
-    /// change linearly with the material.
+    /// queen 9, of both sides. Between 12 and 78 pawns, the reciprocals of [`WinCurve::even`] and [`WinCurve::spread`]
+    /// change linearly with the material. 100 centipawns are an even chance to win from 70 pawns on; with less material
+    /// they are the same score as at 70 pawns.
     pub fn at(self, material: u32) -> WinCurve {
-        let share = f64::from(material.clamp(BARE, FULL) - BARE) / f64::from(FULL - BARE);
-        let between = |full: f64, bare: f64| 1.0 / (share / full + (1.0 - share) / bare);
+        let between = |full: f64, bare: f64, material: u32| {
+            let share = f64::from(material.clamp(BARE, FULL) - BARE) / f64::from(FULL - BARE);
+            1.0 / (share / full + (1.0 - share) / bare)
+        };
         WinCurve {
-            even: between(self.full.even, self.bare.even),
-            spread: between(self.full.spread, self.bare.spread),
+            even: between(self.full.even, self.bare.even, material),
+            spread: between(self.full.spread, self.bare.spread, material),
+            pawn: between(self.full.even, self.bare.even, material.max(OPENING)),
         }
     }
 }
@@ -72,7 +84,7 @@ impl From<WinCurve> for WinModel {
     }
 }
 
-/// The two parameters of the logistic curve that maps scores to chances, in internal units.
+/// The logistic curve that maps scores to chances, and the score of 100 centipawns, in internal units.
 ///
 /// ```
 /// use skewer_types::{Score, WinCurve};
@@ -87,6 +99,7 @@ impl From<WinCurve> for WinModel {
 pub struct WinCurve {
     even: f64,
     spread: f64,
+    pawn: f64,
 }
 
 impl Default for WinCurve {
@@ -96,6 +109,7 @@ impl Default for WinCurve {
         Self {
             even: 134.0,
             spread: 83.0,
+            pawn: 134.0,
         }
     }
 }
@@ -105,17 +119,25 @@ impl WinCurve {
     const RANGE: core::ops::RangeInclusive<f64> = 1.0..=8_000.0;
 
     /// The curve on which a score of `even` internal units wins every other game, and the odds of
-    /// a win grow by a factor of e with every `spread` units more. `None` unless both are from 1
-    /// to 8,000.
+    /// a win grow by a factor of e with every `spread` units more; `even` units are 100 centipawns. `None` unless both
+    /// are from 1 to 8,000.
     pub fn new(even: f64, spread: f64) -> Option<Self> {
-        (Self::RANGE.contains(&even) && Self::RANGE.contains(&spread))
-            .then_some(Self { even, spread })
+        (Self::RANGE.contains(&even) && Self::RANGE.contains(&spread)).then_some(Self {
+            even,
+            spread,
+            pawn: even,
+        })
     }
 
-    /// The score that wins every other game, in internal units; a hundredth of it is a
-    /// centipawn.
+    /// The score that wins every other game, in internal units.
     pub const fn even(self) -> f64 {
         self.even
+    }
+
+    /// The score of 100 centipawns, in internal units: [`even`](Self::even), except on the curves of a [`WinModel`] for
+    /// less material than 70 pawns.
+    pub const fn pawn(self) -> f64 {
+        self.pawn
     }
 
     /// How far the chances are spread, in internal units.
@@ -137,7 +159,7 @@ impl WinCurve {
     /// The chances of the side that a score in centipawns is for; the inverse of
     /// [`centipawns`](Self::centipawns).
     pub fn chances_of_centipawns(self, centipawns: i32) -> Chances {
-        self.chances_of_units(f64::from(centipawns) * self.even / 100.0)
+        self.chances_of_units(f64::from(centipawns) * self.pawn / 100.0)
     }
 
     fn chances_of_units(self, units: f64) -> Chances {
@@ -169,8 +191,8 @@ impl WinCurve {
         })
     }
 
-    /// A score other than a mate in centipawns, scaled so that 100 is an even chance to win. Wins and
-    /// losses by endgame tables are beyond every evaluation, faster ones further from zero.
+    /// A score other than a mate in centipawns, of which 100 are [`pawn`](Self::pawn) units. Wins and losses by endgame
+    /// tables are beyond every evaluation, faster ones further from zero.
     ///
     /// ```
     /// use skewer_types::{Score, WinCurve};
@@ -187,7 +209,7 @@ impl WinCurve {
             distance - TABLE_WIN
         } else {
             let units = f64::from(score.raw());
-            ((units * 100.0 / self.even).round() as i32).clamp(-GREATEST, GREATEST)
+            ((units * 100.0 / self.pawn).round() as i32).clamp(-GREATEST, GREATEST)
         }
     }
 }
@@ -285,16 +307,37 @@ mod tests {
         let model = WinModel::new(curve(100.0, 90.0), curve(400.0, 60.0));
         assert_eq!(model.at(78), model.full());
         assert_eq!(model.at(200), model.full());
-        assert_eq!(model.at(12), model.bare());
-        assert_eq!(model.at(0), model.bare());
+        let bare = model.at(12);
+        assert_eq!((bare.even(), bare.spread()), (400.0, 60.0));
+        assert_eq!(model.at(0), bare);
         for material in 12..78 {
             let (less, more) = (model.at(material), model.at(material + 1));
             assert!(less.even() > more.even() && less.spread() < more.spread());
         }
         let same = WinModel::from(curve(100.0, 90.0));
         assert!((same.at(40).even() - 100.0).abs() < 1e-9);
-        // A score that is a pawn at full material is a quarter of one when little is left.
-        assert_eq!(model.at(0).centipawns(Score::new(100)), 25);
+    }
+
+    /// From 70 pawns of material on, 100 centipawns are an even chance to win. With less material the same score has the
+    /// same centipawns, but chances of its own.
+    #[test]
+    fn centipawns_are_an_even_chance_in_the_opening_and_do_not_change_later() {
+        let curve = |even| WinCurve::new(even, 80.0).unwrap();
+        let model = WinModel::new(curve(100.0), curve(400.0));
+        for material in 70..=78 {
+            let win = model.at(material).chances_of_centipawns(100).win;
+            assert_eq!(win, 500, "{material}");
+        }
+        let score = Score::new(110);
+        assert_eq!(model.at(78).centipawns(score), 110);
+        assert_eq!(model.at(70).centipawns(score), 100);
+        for material in 0..70 {
+            let later = model.at(material);
+            assert_eq!(later.centipawns(score), 100, "{material}");
+            assert!(later.chances(score).win < 500, "{material}");
+            let win = later.chances_of_centipawns(100).win;
+            assert!(win.abs_diff(later.chances(score).win) <= 1, "{material}");
+        }
     }
 
     #[test]

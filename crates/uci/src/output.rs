@@ -303,7 +303,7 @@ pub(crate) mod tests {
         let full = line("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
         assert!(full.contains("score cp 100 wdl 500 "), "{full}");
         let bare = line("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
-        assert!(bare.contains("score cp 25 wdl 23 "), "{bare}");
+        assert!(bare.contains("score cp 91 wdl 23 "), "{bare}");
     }
 
     #[test]

@@ -5,11 +5,11 @@
 //! model are the maximum-likelihood estimates from the results of the games.
 
 use std::collections::BTreeMap;
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
 use skewer_gamedata::Game;
 use skewer_movegen::Outcome;
-use skewer_types::{WinCurve, WinModel};
+use skewer_types::{Score, WinCurve, WinModel};
 
 /// Scores beyond this are of decided games, and do not affect the curves.
 const GREATEST: i32 = 1500;
@@ -21,24 +21,47 @@ const START: [f64; 4] = [120.0, 90.0, 300.0, 90.0];
 const FIRST_STEP: f64 = 0.25;
 const LAST_STEP: f64 = 0.001;
 
-/// Counts of positions and wins by material and score.
+/// Counts of positions and results by material and score.
 #[derive(Debug, Clone, Default)]
 pub struct Outcomes {
-    /// Wins and all positions, by the material and the middle of the bin of scores.
-    bins: BTreeMap<(u32, i32), (u64, u64)>,
+    /// By the material and the middle of the bin of scores.
+    bins: BTreeMap<(u32, i32), Count>,
     games: u64,
     positions: u64,
 }
 
-/// The share of the positions with some material and score that were won, and the model's share.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Share {
+/// The positions of a bin.
+#[derive(Debug, Clone, Copy, Default)]
+struct Count {
+    won: u64,
+    lost: u64,
+    all: u64,
+}
+
+/// How many positions of a group were won, how many points were scored, and what a model expected.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Tally {
     /// Positions counted.
     pub positions: u64,
-    /// The share of them that was won, from 0 to 1.
+    /// Positions that were won.
     pub won: f64,
-    /// The share that the model expects.
-    pub expected: f64,
+    /// Positions that the model expects to be won.
+    pub expected_won: f64,
+    /// Points: 1 for a win, a half for a draw.
+    pub points: f64,
+    /// The points that the model expects.
+    pub expected_points: f64,
+}
+
+impl Tally {
+    /// Adds the positions of another tally.
+    pub fn add(&mut self, other: Self) {
+        self.positions += other.positions;
+        self.won += other.won;
+        self.expected_won += other.expected_won;
+        self.points += other.points;
+        self.expected_points += other.expected_points;
+    }
 }
 
 impl Outcomes {
@@ -53,14 +76,15 @@ impl Outcomes {
             self.positions += 1;
             let material = position.board.material();
             let sides = [
-                (score, game.result == Outcome::WhiteWins),
-                (-score, game.result == Outcome::BlackWins),
+                (score, Outcome::WhiteWins, Outcome::BlackWins),
+                (-score, Outcome::BlackWins, Outcome::WhiteWins),
             ];
-            for (own, won) in sides {
+            for (own, win, loss) in sides {
                 let bin = (f64::from(own) / f64::from(BIN)).round() as i32 * BIN;
-                let (wins, all) = self.bins.entry((material, bin)).or_default();
-                *wins += u64::from(won);
-                *all += 1;
+                let count = self.bins.entry((material, bin)).or_default();
+                count.won += u64::from(game.result == win);
+                count.lost += u64::from(game.result == loss);
+                count.all += 1;
             }
         }
     }
@@ -75,27 +99,41 @@ impl Outcomes {
         self.positions
     }
 
-    /// The positions with such a material, in pawns, and a score within `width` of `score`; `None` if there are none.
-    pub fn share(
+    /// Adds the positions of other games.
+    pub fn merge(&mut self, other: &Self) {
+        self.games += other.games;
+        self.positions += other.positions;
+        for (&bin, more) in &other.bins {
+            let count = self.bins.entry(bin).or_default();
+            count.won += more.won;
+            count.lost += more.lost;
+            count.all += more.all;
+        }
+    }
+
+    /// The positions with such a material, in pawns, and a score of so many centipawns by the model.
+    pub fn tally(
         &self,
         material: &RangeInclusive<u32>,
-        score: i32,
-        width: i32,
+        centipawns: &Range<i32>,
         model: WinModel,
-    ) -> Option<Share> {
-        let (mut wins, mut all, mut expected) = (0, 0, 0.0);
-        for (&(at, bin), &(won, positions)) in &self.bins {
-            if material.contains(&at) && (bin - score).abs() <= width {
-                wins += won;
-                all += positions;
-                expected += positions as f64 * chance(model.at(at), bin);
+    ) -> Tally {
+        let mut tally = Tally::default();
+        for (&(at, score), count) in &self.bins {
+            let curve = model.at(at);
+            if material.contains(&at) && centipawns.contains(&curve.centipawns(Score::new(score))) {
+                let all = count.all as f64;
+                let [win, loss] = [score, -score].map(|score| chance(curve, score));
+                tally.add(Tally {
+                    positions: count.all,
+                    won: count.won as f64,
+                    expected_won: all * win,
+                    points: (all + count.won as f64 - count.lost as f64) / 2.0,
+                    expected_points: all * (1.0 + win - loss) / 2.0,
+                });
             }
         }
-        (all > 0).then(|| Share {
-            positions: all,
-            won: wins as f64 / all as f64,
-            expected: expected / all as f64,
-        })
+        tally
     }
 
     /// The model of maximum likelihood for these results; `None` without positions.
@@ -133,12 +171,13 @@ impl Outcomes {
         let mut curve = (0, model.at(0));
         self.bins
             .iter()
-            .map(|(&(material, score), &(wins, all))| {
+            .map(|(&(material, score), count)| {
                 if curve.0 != material {
                     curve = (material, model.at(material));
                 }
                 let chance = chance(curve.1, score).clamp(1e-9, 1.0 - 1e-9);
-                -(wins as f64 * chance.ln() + (all - wins) as f64 * (1.0 - chance).ln())
+                let others = (count.all - count.won) as f64;
+                -(count.won as f64 * chance.ln() + others * (1.0 - chance).ln())
             })
             .sum()
     }
@@ -165,8 +204,13 @@ mod tests {
         let truth = model_of([110.0, 60.0, 330.0, 80.0]).unwrap();
         for material in 5..=78 {
             for score in (-600..=600).step_by(BIN as usize) {
-                let wins = (chance(truth.at(material), score) * 10_000.0).round() as u64;
-                outcomes.bins.insert((material, score), (wins, 10_000));
+                let curve = truth.at(material);
+                let [won, lost] =
+                    [score, -score].map(|score| (chance(curve, score) * 10_000.0).round() as u64);
+                let all = 10_000;
+                outcomes
+                    .bins
+                    .insert((material, score), Count { won, lost, all });
             }
         }
         let model = outcomes.fit().unwrap();
@@ -180,10 +224,25 @@ mod tests {
                 "{model:?}"
             );
         }
-        let share = outcomes.share(&(70..=78), 100, 5, model).unwrap();
-        assert_eq!(share.positions, 90_000);
-        assert!((share.won - share.expected).abs() < 0.01, "{share:?}");
-        assert!(outcomes.share(&(0..=4), 100, 5, model).is_none());
+        let tally = outcomes.tally(&(70..=78), &(95..105), model);
+        assert!(tally.positions >= 90_000 && tally.positions % 10_000 == 0);
+        let all = tally.positions as f64;
+        assert!((tally.won / all - 0.5).abs() < 0.05, "{tally:?}");
+        assert!(
+            (tally.won - tally.expected_won).abs() < 0.01 * all,
+            "{tally:?}"
+        );
+        assert!(
+            (tally.points - tally.expected_points).abs() < 0.01 * all,
+            "{tally:?}"
+        );
+        assert!(tally.points > tally.won);
+        let none = outcomes.tally(&(0..=4), &(95..105), model);
+        assert_eq!(none, Tally::default());
+        let mut twice = outcomes.clone();
+        twice.merge(&outcomes);
+        let doubled = twice.tally(&(70..=78), &(95..105), model);
+        assert_eq!(doubled.positions, 2 * tally.positions);
         assert!(Outcomes::default().fit().is_none());
     }
 }

@@ -1,7 +1,7 @@
 //! `skewer-train scale`: the scale of a network's scores, from its games.
 
 use std::io::{self, Write as _};
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 use std::path::PathBuf;
 
 use anyhow::Context as _;
@@ -13,9 +13,11 @@ use super::Files;
 
 /// Fit the win model of a network to its games, and write it into the network's file.
 ///
-/// The engine converts scores by this model: 100 centipawns win every other game, whatever material is left. The network
-/// itself should play the games, with the quality of games that people look at: a thousand games at 5000 nodes a move.
-/// Weaker play upsets more scores and gives flatter curves.
+/// The engine converts scores by this model: with 70 pawns of material or more, 100 centipawns win every other game; with
+/// less, 100 centipawns are the same score as with 70. The network itself should play the games, with the quality of games
+/// that people look at: a thousand games at 5000 nodes a move. Weaker play upsets more scores and gives flatter curves.
+///
+/// The table compares the results of each half of the games with a model that was fitted to the other half.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -28,12 +30,14 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     // Refuse a bad network before the games are read.
     let network = args.network.as_ref().map(Parameters::load).transpose()?;
-    let mut outcomes = Outcomes::default();
-    for game in args.files.games() {
-        outcomes.add(&game?);
+    let mut halves = [Outcomes::default(), Outcomes::default()];
+    for (number, game) in args.files.games().enumerate() {
+        halves[number % 2].add(&game?);
     }
+    let mut outcomes = halves[0].clone();
+    outcomes.merge(&halves[1]);
     let model = outcomes.fit().context("there are no positions to fit to")?;
-    let printed = print(&outcomes, model);
+    let printed = print(&outcomes, model).and_then(|()| print_held_out(&halves));
     if let (Some(network), Some(path)) = (network, &args.network) {
         skewer_store::write(path, network.with_win_model(model).to_bytes())?;
     }
@@ -46,6 +50,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
 
 /// The groups of material, in pawns, whose results are printed beside the model.
 const GROUPS: [RangeInclusive<u32>; 5] = [65..=78, 50..=64, 35..=49, 20..=34, 0..=19];
+
+/// The groups of centipawns.
+const BANDS: [Range<i32>; 4] = [0..50, 50..100, 100..200, 200..400];
 
 fn print(outcomes: &Outcomes, model: WinModel) -> io::Result<()> {
     let mut out = io::stdout();
@@ -63,17 +70,32 @@ fn print(outcomes: &Outcomes, model: WinModel) -> io::Result<()> {
             curve.spread()
         )?;
     }
-    for group in GROUPS {
-        for score in (-200..=400).step_by(100) {
-            if let Some(share) = outcomes.share(&group, score, 20, model) {
+    Ok(())
+}
+
+/// Prints the results of each half of the games beside a model that was fitted to the other half.
+fn print_held_out(halves: &[Outcomes; 2]) -> io::Result<()> {
+    let [Some(first), Some(second)] = halves.each_ref().map(Outcomes::fit) else {
+        return Ok(());
+    };
+    for material in GROUPS {
+        for centipawns in BANDS {
+            let mut tally = halves[0].tally(&material, &centipawns, second);
+            tally.add(halves[1].tally(&material, &centipawns, first));
+            if tally.positions > 0 {
+                let share = |count: f64| count / tally.positions as f64;
                 writeln!(
-                    out,
-                    "  material {:>2} to {}, score {score:>4}: won {:.3}, model {:.3} ({} positions)",
-                    group.start(),
-                    group.end(),
-                    share.won,
-                    share.expected,
-                    share.positions
+                    io::stdout(),
+                    "  material {:>2} to {}, {:>3} to {} cp: points {:.3}, model {:.3}; won {:.3}, model {:.3} ({} positions)",
+                    material.start(),
+                    material.end(),
+                    centipawns.start,
+                    centipawns.end,
+                    share(tally.points),
+                    share(tally.expected_points),
+                    share(tally.won),
+                    share(tally.expected_won),
+                    tally.positions
                 )?;
             }
         }
