@@ -32,7 +32,7 @@ from compare_glyphs import written
 
 TARGET = Path(__file__).parents[2] / "crates/analysis/src/scale/curve.rs"
 # Skewer's centipawns at the points of the curve.
-POINTS = [0, 25, 50, 100, 150, 200, 300, 500, 800, 1200, 1900]
+POINTS = [0, 40, 80, 160, 240, 320, 480, 800, 1200, 1900, 3000]
 CEILING = 1000
 VALUES = {"p": 1, "n": 3, "b": 3, "r": 5, "q": 9}
 # About half of the material of a game's start, 78.

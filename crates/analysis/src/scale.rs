@@ -99,7 +99,7 @@ mod tests {
         assert_eq!(rated(-last), Eval::Mate(-FAR_MATE));
         // Extreme evaluations do not overflow.
         assert_eq!(rated(i32::MAX), Eval::Mate(FAR_MATE));
-        let allowed = label(rated(-900), rated(-last), true);
+        let allowed = label(rated(-1900), rated(-last), true);
         assert_eq!(allowed, Some(Label::Mistake));
         assert_eq!(label(rated(-last), rated(-last - 900), true), None);
         assert_eq!(label(rated(last + 900), rated(last), true), None);

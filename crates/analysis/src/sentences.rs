@@ -181,17 +181,17 @@ mod tests {
     fn a_mate_that_no_search_has_found_is_not_named() {
         let quiet = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
         let best: (Score, &[&str]) = (Score::new(-1500), &["e4"]);
-        let said = sentence(quiet, "Kf1", best, (Score::new(2500), &["Ke7"]));
+        let said = sentence(quiet, "Kf1", best, (Score::new(3100), &["Ke7"]));
         assert_eq!(
             said.as_deref(),
             Some(
-                "comes in a lost game: the evaluation goes from -15.00 to -25.00. Better is e4 (-15.00)."
+                "comes in a lost game: the evaluation goes from -15.00 to -31.00. Better is e4 (-15.00)."
             )
         );
         // As bad before the move: nothing is lost.
-        let best: (Score, &[&str]) = (Score::new(-2400), &["e4"]);
+        let best: (Score, &[&str]) = (Score::new(-3050), &["e4"]);
         assert_eq!(
-            sentence(quiet, "Kf1", best, (Score::new(2500), &["Ke7"])),
+            sentence(quiet, "Kf1", best, (Score::new(3100), &["Ke7"])),
             None
         );
     }

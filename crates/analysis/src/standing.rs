@@ -3,7 +3,7 @@
 use serde::Serialize;
 use strum::IntoStaticStr;
 
-use crate::params::{CLEAR, LEVEL_LOSS, SLIPPED_FROM, SLIPPED_WIN};
+use crate::params::{CLEAR, LEVEL_POINTS, SLIPPED_FROM, SLIPPED_POINTS};
 
 /// The chances of a player to win, draw and lose, in thousandths.
 pub type Chances = [u32; 3];
@@ -46,8 +46,8 @@ pub enum Change {
 impl Change {
     /// The change from the chances before a move to the chances after it.
     pub fn of(before: Chances, after: Chances) -> Option<Self> {
-        let is_level = Standing::of(before) == Standing::Level && before[2] < LEVEL_LOSS;
-        if before[0] >= SLIPPED_FROM && after[0] < SLIPPED_WIN {
+        let is_level = Standing::of(before) == Standing::Level && points(before) >= LEVEL_POINTS;
+        if before[0] >= SLIPPED_FROM && points(after) < SLIPPED_POINTS {
             Some(Self::WinToNoWin)
         } else if is_level && Standing::of(after) == Standing::Losing {
             Some(Self::LevelToLost)
@@ -55,6 +55,11 @@ impl Change {
             None
         }
     }
+}
+
+/// The points of a player, in thousandths: a draw is half a point.
+fn points([win, draw, _]: Chances) -> u32 {
+    win + draw / 2
 }
 
 /// The chances of one player, from White's chances.
@@ -86,21 +91,18 @@ mod tests {
     #[test]
     fn only_clear_changes_have_a_name() {
         let changes = [
-            (
-                [SLIPPED_FROM, 140, 10],
-                [SLIPPED_WIN - 1, 700, 101],
-                Some(Change::WinToNoWin),
-            ),
-            ([SLIPPED_FROM, 140, 10], [SLIPPED_WIN, 600, 100], None),
-            ([SLIPPED_FROM - 1, 150, 1], [0, 900, 100], None),
+            ([850, 140, 10], [300, 598, 102], Some(Change::WinToNoWin)),
+            ([850, 140, 10], [300, 600, 100], None),
+            // Half of the games lost and hardly one drawn is no win either.
+            ([850, 140, 10], [500, 100, 400], Some(Change::WinToNoWin)),
+            ([849, 150, 1], [0, 900, 100], None),
             // Won, if not clearly, is not level.
             ([CLEAR, 250, 0], [0, 50, 950], None),
-            (
-                [100, 700, LEVEL_LOSS - 1],
-                [0, 200, 800],
-                Some(Change::LevelToLost),
-            ),
-            ([0, 600, LEVEL_LOSS], [0, 200, 800], None),
+            // A level position in an opening, and one in an endgame.
+            ([250, 500, 250], [0, 200, 800], Some(Change::LevelToLost)),
+            ([10, 980, 10], [0, 200, 800], Some(Change::LevelToLost)),
+            ([0, 900, 100], [0, 200, 800], Some(Change::LevelToLost)),
+            ([0, 898, 102], [0, 200, 800], None),
             ([900, 100, 0], [0, 50, 950], Some(Change::WinToNoWin)),
         ];
         for (before, after, change) in changes {
