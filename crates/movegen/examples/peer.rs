@@ -7,7 +7,7 @@
 //! ```
 //!
 //! `positions` prints the FEN, the rule that ends the game or `-`, and every move as UCI text and
-//! SAN, separated by tabs; `make-book` the FEN and every move with its weight.
+//! SAN, separated by tabs; `make-book` prints the FEN and every move of the book with its weight.
 
 use std::error::Error;
 use std::io::{self, Write};
@@ -16,7 +16,8 @@ use fastrand::Rng;
 use skewer_movegen::polyglot::Book;
 use skewer_movegen::{Board, CastlingMode, Game, Move, Scharnagl};
 
-/// Shows positions of random games, standard chess and Chess960 in turn, and a move of each.
+/// Calls `look` with each position of random games, standard chess and Chess960 in turn, and with a random legal
+/// move of the position.
 fn walk(
     wanted: usize,
     mut look: impl FnMut(&Game, Option<Move>) -> io::Result<()>,

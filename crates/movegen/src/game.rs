@@ -72,8 +72,8 @@ impl Game {
         Some(mv)
     }
 
-    /// The number of times that the current position has occurred in the game, this one
-    /// included: 1 for a position that is new, 3 for a threefold repetition.
+    /// The number of times that the current position has occurred in the game, this time included:
+    /// 1 for a position that is new, 3 for a threefold repetition.
     pub fn occurrences(&self) -> usize {
         // No position before the last capture or pawn move can recur. The clock stops at 255; then all
         // positions are compared.

@@ -153,7 +153,7 @@ impl Board {
     fn generate_for<S: Side, K: Sink>(&self, stage: Stage, sink: &mut K) -> ControlFlow<K::Break> {
         let (placement, rights) = (&self.placement, self.rights);
         let king = self.king(S::COLOR);
-        // A king without anything to capture need not know what is attacked.
+        // Only king moves depend on the attacked squares, and a king that can capture nothing has no captures.
         let attacked = if stage == Stage::Captures
             && (attacks::king_attacks(king) & self.color(S::Opponent::COLOR)).is_empty()
         {

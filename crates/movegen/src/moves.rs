@@ -27,8 +27,8 @@ pub enum MoveKind {
 /// stored as king takes rook, because that form is unambiguous in Chess960.
 ///
 /// The text of a move depends on its position, so a move has no `Display`: write it by
-/// [`Board::uci`](crate::Board::uci) (castling is `e1g1`) or [`Board::san`](crate::Board::san). `Debug` is for
-/// people who look for faults, and writes castling as `e1h1`.
+/// [`Board::uci`](crate::Board::uci) (castling is `e1g1`) or [`Board::san`](crate::Board::san). `Debug` writes castling
+/// as `e1h1`.
 ///
 /// ```
 /// use skewer_movegen::{Move, MoveKind, Piece, Square};
@@ -159,7 +159,7 @@ impl Move {
     /// be legal anywhere: ask [`Board::is_legal`](crate::Board::is_legal).
     #[inline]
     pub const fn from_bits(bits: u16) -> Option<Self> {
-        // Kind 3 and those from 8 on have no meaning.
+        // Kind 3 and kinds 8 to 15 have no meaning.
         if bits >> 12 == 3 || bits >> 12 >= 8 {
             return None;
         }
@@ -200,8 +200,9 @@ impl fmt::Debug for Move {
 ///
 /// A side has a king and at most 15 other pieces. A sliding piece has at most 27 moves, a pawn 12,
 /// a knight 8, a king 8 and two castlings. Each square that is not the side's own can be reached
-/// by at most one sliding piece from each of eight directions. So 15 sliding pieces have at most
-/// 8 x 48 moves, and 14 and a pawn 14 x 27 + 12, which makes 400 with the king's.
+/// by at most one sliding piece from each of eight directions. So 15 sliding pieces have at most 8
+/// x 48 = 384 moves; 14 sliding pieces and a pawn have at most 14 x 27 + 12 = 390. With the 10
+/// moves of the king this makes 400.
 pub const MAX_MOVES: usize = 400;
 
 /// A list of moves on the stack.
@@ -240,7 +241,7 @@ impl MoveList {
         self.0.clear();
     }
 
-    /// Removes the move at `index` and puts the last one in its place.
+    /// Removes the move at `index` and puts the last move in its place.
     ///
     /// # Panics
     ///

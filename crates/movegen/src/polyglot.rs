@@ -11,13 +11,12 @@ pub use self::book::{Book, BookError, BookMove, Entry};
 
 use crate::{Board, Color, Square};
 
-/// The numbers that the format prescribes ("Random64" of Letouzey's `PolyGlot`), big-endian: 768 for a
-/// man on a square, four for castling, eight for the file of an en passant capture and one for White to
-/// move. Read out of python-chess 1.11.2 by a script and checked against the keys that the format's
-/// page prints.
+/// The numbers that the format prescribes ("Random64" of Letouzey's `PolyGlot`), big-endian: 768 for a piece on a
+/// square, four for castling, eight for the file of an en passant capture and one for White to move. Read out of
+/// python-chess 1.11.2 by a script and checked against the keys that the format's page prints.
 static NUMBERS: &[u8] = include_bytes!("polyglot/random64.bin");
 
-/// How many numbers there are.
+/// How many numbers the format prescribes.
 pub const COUNT: usize = NUMBERS.len() / 8;
 
 /// The prescribed number of this index.

@@ -12,7 +12,8 @@ use crate::{Color, File, Piece, Square};
 pub(crate) struct Keys {
     /// By colour, by the code of the piece (its index plus one; zero for code 0), by square.
     placement: [[[u64; 64]; 8]; Color::COUNT],
-    /// By square: rooks on the back ranks, en passant (by file alone) on the others.
+    /// By square: a rook that may castle, on the back ranks; an en passant square, on the other
+    /// ranks, where all squares of a file have the same number.
     rights: [u64; 64],
     pub(crate) black: u64,
 }

@@ -16,7 +16,7 @@ fn played(picks: &[usize]) -> Board {
     board
 }
 
-/// A character that FENs have, so that many texts are read, or any other.
+/// A character that FENs have, so that many texts can be read, or any other character.
 fn fen_char() -> impl Strategy<Value = char> {
     let known: Vec<char> = "pnbrqkPNBRQK12345678/-wbabcdefgh0 ".chars().collect();
     prop_oneof![3 => prop::sample::select(known), 1 => prop::char::any()]

@@ -69,7 +69,7 @@ fn three_plies_of_small_corner_cases() {
     check(
         3,
         &[
-            // En passant: along the rank, by a pinned pawn, of the checker, into the line.
+            // A capture en passant uncovers a rank, is made by a pinned pawn, takes the checker, blocks a check.
             "8/8/8/r2Pp2K/8/8/4k3/8 w - e6 0 1",
             "8/8/8/K1pP3q/8/8/8/4k3 w - c6 0 1",
             "6k1/8/8/8/1Pp5/8/B7/6K1 b - b3 0 1",

@@ -63,7 +63,8 @@ fn stages_and_counts_agree() {
     });
 }
 
-/// The moves that `moves` makes one at a time, with the number that each step leaves.
+/// Checks that `moves` makes the moves of the list one at a time, and that its length is the number of moves that
+/// are left.
 fn agrees_with_the_list(board: &Board) {
     let (moves, list) = (board.moves(), board.legal_moves());
     assert_eq!(

@@ -33,7 +33,7 @@ def check(left, right, what):
 
 
 def positions():
-    """Legal moves, SAN both ways, FEN both ways and ends of games."""
+    """Compare legal moves, SAN and FEN (read and written) and ends of games."""
     ends = {
         "checkmate": chess.Board.is_checkmate,
         "stalemate": chess.Board.is_stalemate,
@@ -62,7 +62,7 @@ def positions():
 
 
 def our_book(folder):
-    """A book of ours, read by python-chess."""
+    """Check that python-chess reads a book of ours."""
     path = str(folder / "ours.bin")
     lines = run("make-book", POSITIONS, path).splitlines()
     found = 0
@@ -81,7 +81,7 @@ def our_book(folder):
 
 
 def their_book(folder):
-    """A book made by polyglot from random games, read and written back."""
+    """Check that a book by polyglot, made from random games, is read and written back unchanged."""
     rng = random.Random(2026)
     pgn = folder / "games.pgn"
     with pgn.open("w") as out:

@@ -364,7 +364,7 @@ fn all_960_starting_positions_differ_and_are_valid() {
     }
     let start = |number| Board::chess960(Scharnagl::new(number).unwrap()).to_string();
     assert_eq!(start(518), Board::STARTPOS.to_string());
-    // Number 0 and 959 of the published table.
+    // The numbers 0 and 959 of the published table.
     assert!(start(0).starts_with("bbqnnrkr/"));
     assert!(start(959).starts_with("rkrnnqbb/"));
 }

@@ -21,7 +21,7 @@ impl Board {
     ///
     /// ```
     /// use skewer_movegen::Board;
-    /// // No pawn can capture on e3, and no counters.
+    /// // No pawn can capture on e3, and the counters are missing.
     /// let board = Board::from_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3")?;
     /// assert_eq!(board.en_passant(), None);
     /// assert_eq!(board.fullmove_number(), 1);
@@ -65,8 +65,8 @@ impl Board {
     }
 
     /// The FEN of the position, which is also what [`Display`](fmt::Display) writes. Castling rights
-    /// are `KQkq`, or the file of the rook where it is not the outermost (X-FEN): standard FEN for
-    /// standard chess, and understood by most programs for Chess960.
+    /// are `KQkq`, or the file of the rook where it is not the outermost rook (X-FEN). This is
+    /// standard FEN for standard chess, and most programs read it for Chess960.
     ///
     /// ```
     /// use skewer_movegen::Board;
@@ -293,7 +293,7 @@ impl<'a> Iterator for Fields<'a> {
     }
 }
 
-/// Reads a counter of at most `limit`; one that is larger becomes `limit` unless strict.
+/// Reads a counter of at most `limit`. A larger counter becomes `limit`, or is an error if strict.
 fn read_number(
     text: Option<&str>,
     field: FenField,

@@ -96,8 +96,9 @@ impl Board {
         self.after::<S>(placement, from, to, [PAWN, piece as u64 + 1], captured)
     }
 
-    /// The position with `placement` after a piece of the first code has moved from `from` to `to`,
-    /// captured a piece of code `captured` and become one of the second code.
+    /// The position with `placement` after a piece has moved from `from` to `to`. `moved` is the
+    /// code of the piece, `becomes` the code of the piece that then stands on `to`, and `captured`
+    /// the code of the captured piece.
     #[inline(always)]
     fn after<S: Side>(
         &self,

@@ -186,7 +186,7 @@ impl Placement {
         let snipers = ((straight & self.straight()) | (diagonal & self.diagonal())) & enemy;
         let mut pinned = 0;
         for sniper in Bitboard(snipers) {
-            // Nothing between: a check. One piece of ours between: a pin.
+            // It is a check if no piece is between, and a pin if one piece of `us` is.
             let between = attacks::between(king, sniper).0 & occupied;
             if between == 0 {
                 checkers |= sniper.bitboard().0;

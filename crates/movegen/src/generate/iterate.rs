@@ -96,13 +96,13 @@ impl fmt::Debug for Moves<'_> {
 /// An iterator over legal moves, by [`Moves::iter`].
 #[derive(Clone, Debug)]
 pub struct MovesIter {
-    /// The sets that were not begun.
+    /// The sets of which no move was made yet.
     sets: arrayvec::IntoIter<MoveSet, MAX_SETS>,
-    /// The targets of the begun set that are left.
+    /// The targets that are left of the current set.
     to: Bitboard,
-    /// How the moves of the begun set are made.
+    /// How the moves of the current set are made.
     way: Way,
-    /// How many of the promotions to the first target were passed.
+    /// How many promotions to the first target were already returned.
     promotions: u8,
 }
 

@@ -89,7 +89,7 @@ pub(crate) fn origin(to: Square, delta: i8) -> Square {
 
 /// Receives the sets of moves that the generator finds, none of them empty.
 ///
-/// A trait and not a closure, because only a method can be inlined always: the way of a set is then
+/// A trait and not a closure, because only a method can always be inlined: the way of a set is then
 /// known to the compiler.
 pub(crate) trait Sink {
     /// The value of an early exit; with `Infallible` the tests for one are compiled away.

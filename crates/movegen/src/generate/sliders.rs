@@ -10,7 +10,7 @@ pub(super) trait Sliders: Sized {
     /// Attacks, checks and pins of the position with `S` to move, and what `count` needs.
     fn safety<S: Side>(placement: &Placement) -> (Safety, Self);
 
-    /// The number of moves of the sliders of `S`, and of squares in `others`.
+    /// The number of moves of the sliders of `S`, plus the number of squares in `others`.
     fn count<S: Side>(self, placement: &Placement, safety: &Safety, others: [u64; 6]) -> u32;
 }
 

@@ -1,6 +1,6 @@
 //! Four lanes in one vector register.
 //!
-//! Intrinsics, because code that the compiler vectorises itself is 1.8 times slower in perft
+//! The code uses intrinsics, because code that the compiler vectorises itself is 1.8 times slower in perft
 //! (docs/movegen.md).
 
 #![allow(unsafe_code)]

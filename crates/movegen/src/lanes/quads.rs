@@ -1,7 +1,7 @@
 //! Eight directions at once: two vectors of four lanes.
 //!
 //! A lane holds the squares of one direction. The four directions that lead to higher squares are
-//! shifted to the left, the four opposite ones to the right by as much.
+//! shifted to the left, and the four opposite directions to the right by the same numbers of bits.
 
 pub(crate) use super::avx2::Quad;
 #[cfg(any(test, not(target_feature = "avx512vpopcntdq")))]

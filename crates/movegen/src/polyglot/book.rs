@@ -43,7 +43,7 @@ impl BookMove {
     }
 }
 
-/// One line of a book: a move in a position.
+/// An entry of a book: a move in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Entry {
     /// The [key](Board::polyglot_key) of the position.
@@ -95,7 +95,7 @@ impl fmt::Display for BookError {
             ),
             Self::Unsorted(index) => write!(
                 f,
-                "not a Polyglot book: the key of entry {index} is smaller than the one before it"
+                "not a Polyglot book: the key of entry {index} is smaller than the key before it"
             ),
         }
     }

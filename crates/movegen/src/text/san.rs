@@ -60,7 +60,7 @@ impl Board {
         }
     }
 
-    /// A move of a piece other than a pawn.
+    /// Finds the move of a piece other than a pawn.
     #[inline]
     fn piece_san(&self, piece: Piece, from: Bitboard, to: Square) -> Result<Move, ParseMoveError> {
         let us = self.turn();
@@ -94,7 +94,7 @@ impl Board {
         found.ok_or_else(|| self.explain_san(piece, from, to, None))
     }
 
-    /// A text that begins with the letter of a file: a pawn move, or one in coordinates.
+    /// Reads a text that begins with the letter of a file: a pawn move, or a move in coordinates.
     #[inline]
     fn pawn_san(&self, text: &[u8]) -> Result<Move, ParseMoveError> {
         let (squares, promotion) = split_promotion(text);
@@ -151,7 +151,7 @@ impl Board {
         }
     }
 
-    /// Castling, moves in coordinates, a leading `P`, `e.p.` at the end.
+    /// Reads castling, moves in coordinates, moves with a leading `P`, and moves with `e.p.` at the end.
     #[cold]
     fn rare_san(&self, text: &[u8]) -> Result<Move, ParseMoveError> {
         let mut bare = text;
@@ -258,8 +258,8 @@ impl Board {
     }
 }
 
-/// Words at the end of a move that are ignored, because the board shows the same. Dots after the words are removed
-/// first.
+/// Words at the end of a move. They are ignored, because they say what the board shows anyway. Dots after the words are
+/// removed first.
 const WORDS: &[&[u8]] = &[
     b"e.p", b"ep", b"mate", b"mat", b"matt", b"check", b"ch", b"disc", b"dis", b"dbl", b"double",
 ];

@@ -182,7 +182,7 @@ impl Board {
     }
 
     /// A line of moves in UCI notation, separated by blanks, castling as in [`uci`](Self::uci). Each move must be
-    /// legal after the moves before it; the text ends before the first that is not.
+    /// legal after the moves before it; the text ends before the first illegal move.
     ///
     /// ```
     /// use skewer_movegen::{Board, Move, Square};
@@ -208,9 +208,9 @@ impl Board {
 
     /// A move in UCI notation, castling as `mode` says.
     ///
-    /// The standard notation has castling from the king's and the rook's square in standard chess
-    /// only: `e1g1` and the like. From elsewhere the king's target may be next to the king, or be
-    /// its own square, so castling is written as king takes rook in either mode.
+    /// The standard notation can write castling (`e1g1`) only if king and rook stand on their
+    /// squares of standard chess. From other squares the king's target may be next to the king, or
+    /// be the king's own square, so castling is then written as king takes rook in either mode.
     ///
     /// ```
     /// use skewer_movegen::{Board, CastlingMode, Move, Square};

@@ -49,9 +49,9 @@ pub enum FenErrorKind {
     AdjacentDigits(Rank),
     /// The placement does not describe eight ranks.
     WrongRankCount,
-    /// Not a number, or one out of range.
+    /// Not a number, or a number out of range.
     InvalidNumber,
-    /// A right is given twice, or more are given than there can be.
+    /// A right is given twice, or more rights are given than a position can have.
     Repeated,
     /// There is more text after the last field.
     TrailingText,
