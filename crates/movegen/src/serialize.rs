@@ -43,8 +43,8 @@ as_text!(Square, "the name of a square");
 
 as_text!(UciMove, "a move in UCI notation");
 
-/// The ends of the texts of castling and of captures en passant, which their squares do not distinguish from other
-/// moves.
+/// What is written after the squares of castling and of captures en passant, because the squares alone do not
+/// distinguish them from other moves.
 const MARKS: [(&str, MoveKind); 2] = [
     (":castle", MoveKind::Castle),
     (":en-passant", MoveKind::EnPassant),

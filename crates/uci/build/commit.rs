@@ -17,7 +17,7 @@ pub(crate) fn commit(sources: &[&str]) -> Option<String> {
             println!("cargo::rerun-if-changed={path}");
         }
     }
-    // A package that was unpacked in a repository of somebody else must not take the commit of that.
+    // A package that was unpacked inside another repository must not take the commit of that repository.
     if !Path::new("../../.git").exists() {
         return None;
     }

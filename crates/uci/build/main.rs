@@ -1,4 +1,4 @@
-//! Puts the version that the engine gives into `SKEWER_VERSION`: the version of the package and, for a
+//! Puts the version that the engine prints into `SKEWER_VERSION`: the version of the package and, for a
 //! version under development, the commit, so that testers can tell builds apart. The command `compiler` prints the
 //! rest.
 
@@ -6,7 +6,7 @@ mod commit;
 
 use std::process::Command;
 
-/// The folders that the engine is built from. A change to any of them can change the commit's `-dirty`.
+/// The folders that the engine is built from. Whether the commit is `-dirty` depends on their files.
 const SOURCES: [&str; 14] = [
     "build",
     "src",

@@ -14,7 +14,8 @@ use crate::command::{Go, quote};
 /// The size of an entry in bytes.
 const ENTRY: u64 = 16;
 
-/// More moves than any position has, 218. A file with more entries for a position is not a book.
+/// More moves than any position has: the largest known number is 218. A file with more entries for
+/// a position is not a book.
 const MOST_MOVES: u64 = 256;
 
 /// The values of the two options.
@@ -113,7 +114,7 @@ impl BookFile {
     }
 }
 
-/// Checks that entries are sorted, and that no position has more of them than moves.
+/// Checks that entries are sorted, and that no position has more than `MOST_MOVES` entries.
 fn check(mut book: impl Read, entries: u64) -> Result<(), String> {
     let (mut last, mut same) = (0, 0);
     for index in 0..entries {

@@ -219,7 +219,7 @@ fn find_command<'a>(
     }
     let mut after = rest;
     while let Some((word, next)) = split_word(after) {
-        // Text behind unknown words is more likely prose than a command in capitals, so the case must be right.
+        // Text after unknown words is more likely prose than a command in capitals, so the case must be right.
         let mut protocol = COMMANDS
             .iter()
             .filter(|spec| spec.origin == Origin::Protocol);

@@ -22,7 +22,7 @@ enum Register {
     ExtendedEcx,
 }
 
-/// What the processor and the operating system say.
+/// What the processor and the operating system support.
 #[derive(Clone, Copy)]
 struct Cpu {
     /// By [`Register`].
@@ -37,7 +37,7 @@ struct Feature {
     name: &'static str,
     /// Whether this build may use it.
     compiled: bool,
-    /// The register of `cpuid` that tells of it.
+    /// The register of `cpuid` that has its bit.
     register: Register,
     /// Its bit in the register.
     mask: u32,

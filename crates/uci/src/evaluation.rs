@@ -52,7 +52,7 @@ impl ChosenEvaluation {
         }
     }
 
-    /// Converts its scores to win probabilities and centipawns.
+    /// The model that converts the scores of the evaluation to win probabilities and centipawns.
     pub(crate) fn win_model(&self) -> WinModel {
         self.current().win_model()
     }

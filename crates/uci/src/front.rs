@@ -68,7 +68,7 @@ pub fn console() -> ExitCode {
 /// How long the end of the input may take after `quit`, on a busy machine.
 const END_OF_SCRIPT: Duration = Duration::from_secs(2);
 
-/// Whether the input ends. Commands behind `quit` are not executed.
+/// Whether the input ends. Commands after `quit` are not executed.
 fn ends_soon(inputs: &Receiver<Input>) -> bool {
     let deadline = Instant::now() + END_OF_SCRIPT;
     loop {

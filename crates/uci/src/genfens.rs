@@ -14,7 +14,7 @@ use crate::job::{Control, LastLine};
 /// The greatest score of a balanced position, in internal units.
 const MARGIN: u32 = 90;
 
-/// How many positions are tried before the one nearest to zero is used.
+/// How many positions are tried before the position nearest to zero is used.
 const TRIES: u32 = 100;
 
 /// The nodes that the judge searches for a position.

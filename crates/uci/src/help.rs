@@ -14,7 +14,7 @@ pub(crate) const GREETING: [&str; 2] = [
         env!("SKEWER_VERSION"),
         ", a chess engine for the UCI protocol: load it in a chess program to play or analyse."
     ),
-    "To try it here: `go movetime 1000` finds a move, `d` shows the board, `help` says more, `quit` leaves. `skewer play` is for people.",
+    "To try it here: `go movetime 1000` finds a move, `d` shows the board, `help` says more, `quit` leaves. `skewer play` is a game in this terminal.",
 ];
 
 /// Prints a page of help.

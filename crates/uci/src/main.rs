@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    // First, because any other code may use instructions that the processor lacks.
+    // This check comes first, because any other code may use instructions that the processor lacks.
     #[cfg(target_arch = "x86_64")]
     if !skewer::cpu::can_run() {
         return ExitCode::FAILURE;

@@ -162,7 +162,7 @@ pub fn change(set: SetOption<'_>) -> Result<Change, OptionError> {
                 let text = quote(text).to_string();
                 Box::new(move |session| {
                     session.remark(format_args!(
-                        "{name}: {text} is {side} {limit}, which is taken"
+                        "{name}: {text} is {side} {limit}; using {limit}"
                     ));
                     set(session, limit);
                 })

@@ -18,7 +18,7 @@ struct Sink {
     to: Box<dyn Write + Send>,
     /// A write failed.
     closed: bool,
-    /// A write failed although its reader has not gone, as on a full disk.
+    /// A write failed for another reason than a closed pipe, such as a full disk.
     lost: bool,
     /// A failure was reported.
     failed: bool,

@@ -32,7 +32,7 @@ const DRAW_PLIES: usize = 60;
 /// game.
 const DRAW_SCORE: i32 = 15;
 
-/// Plays with the person at stdin and stdout. `words` are the words behind `play`.
+/// Plays with the person at stdin and stdout. `words` are the words after `play`.
 pub fn play(words: &[String]) -> ExitCode {
     let options = match options::parse(words) {
         Ok(Request::Help) => {
@@ -84,7 +84,7 @@ struct Terminal {
     opponent: Opponent,
     screen: Screen,
     options: PlaySettings,
-    /// The engine's score of its last move, for itself.
+    /// The score of the engine's last move, from the engine's side.
     last_score: Option<Score>,
     /// Whether the end of this game was announced.
     announced: bool,
@@ -495,12 +495,12 @@ fn number(board: &Board) -> String {
     format!("{}{dots} ", board.fullmove_number())
 }
 
-/// Reads a move as in books, as squares, or as either in letters of any case.
+/// Reads a move in SAN or UCI notation, with letters in any case.
 fn read_move(board: &Board, text: &str) -> Result<Move, String> {
     let typed = San::new(text.as_bytes());
     let reason = match typed.resolve(board) {
         Ok(Some(mv)) => return Ok(mv),
-        Ok(None) => return Err("a move cannot be passed".to_owned()),
+        Ok(None) => return Err("passing is not allowed".to_owned()),
         Err(error) => error.to_string(),
     };
     if let Ok(mv) = board.parse_uci(&text.to_ascii_lowercase()) {

@@ -170,7 +170,7 @@ impl Session {
                         ""
                     };
                     self.remarks.add_failure(format_args!(
-                        "{text} is a move, {mv} in UCI: name it behind `moves` of `position`{play}"
+                        "{text} is a move, {mv} in UCI: name it after `moves` of `position`{play}"
                     ));
                 }
                 _ => self.remarks.add_failure(complaint),
@@ -191,7 +191,7 @@ impl Session {
         next
     }
 
-    /// The legal move that a line without a command is, in UCI or SAN.
+    /// Reads a line without a command as a legal move, in UCI notation or SAN.
     fn typed_move(&self, text: &str) -> Option<UciMove> {
         let position = self.position.as_ref()?;
         let board = position.board();

@@ -21,7 +21,7 @@ pub(crate) struct Settings {
     pub(crate) multi_pv: usize,
     pub(crate) move_overhead: Duration,
     pub(crate) chess960: bool,
-    /// 0 for real time.
+    /// The searched nodes that count as a millisecond; 0 for real time.
     pub(crate) nodes_per_millisecond: u32,
     pub(crate) show_wdl: bool,
     pub(crate) analyse_mode: bool,

@@ -121,7 +121,7 @@ impl Level {
         }
         let best = seen.iter().position(|&seen| seen != Seen::Nothing)?;
         let best = lines[best].score;
-        // What a line seems to be worth whose answer is overlooked: as much as a quiet move.
+        // A line whose answer is overlooked seems to be worth as much as a quiet move.
         let board = position.board();
         let quiet = lines.iter().zip(&seen).find(|(line, seen)| {
             **seen == Seen::Whole && !line.pv.first().is_some_and(|&mv| board.is_capture(mv))
@@ -235,7 +235,7 @@ mod tests {
             .collect()
     }
 
-    /// Lines of which nothing but the scores matters.
+    /// Lines with these scores, whose moves do not matter.
     fn lines(scores: &[i32]) -> Vec<Report> {
         let lines: Vec<_> = scores
             .iter()
@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn from_1200_on_levels_choose_as_before_they_overlooked_anything() {
+    fn from_1200_on_levels_overlook_nothing() {
         let position = position(HANGING);
         let scores = [30, 0, -40, -200, -900].map(Score::new);
         let moves = [TAKES, ALSO_TAKES, IGNORES, "f1b5 d5b5", "d1g4 d5e4"];

@@ -6,7 +6,7 @@ use skewer_search::TablebaseRules;
 use skewer_smp::Engine;
 use skewer_syzygy::Tables;
 
-/// What the options about endgame tables are set to.
+/// The values of the options about endgame tables.
 #[derive(Debug, Default)]
 pub(crate) struct TableSettings {
     tables: Option<Arc<Tables>>,
@@ -14,8 +14,8 @@ pub(crate) struct TableSettings {
 }
 
 impl TableSettings {
-    /// Opens the tables in these directories in place of the present ones; none if the list is
-    /// empty. Returns a message for the user.
+    /// Opens the tables in these directories in place of the present tables. Uses no tables if the
+    /// list is empty. Returns a message for the user.
     ///
     /// # Errors
     ///

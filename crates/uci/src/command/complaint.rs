@@ -36,7 +36,7 @@ pub enum Complaint<'a> {
         /// The keyword.
         keyword: &'static str,
     },
-    /// A value is no number that fits 64 bits.
+    /// A value is not a number of at most 64 bits.
     #[error("{keyword}: {} is not a valid number", quote(.value))]
     NotANumber {
         /// The keyword before it.

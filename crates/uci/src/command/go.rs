@@ -14,15 +14,15 @@ use crate::settings::Settings;
 /// The deepest perft that is accepted; it would take years from most positions.
 const MAX_PERFT_DEPTH: u64 = 20;
 
-/// The longest time of a limit, in milliseconds: a month. Longer ones are cut to it.
+/// The longest time of a limit, in milliseconds: a month. Longer times are cut to it.
 const MAX_MILLIS: u64 = 31 * 24 * 60 * 60 * 1000;
 
 /// The arguments of `go`. Everything may be combined; times are in milliseconds.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Go<'a> {
-    /// White's clock; a negative one is read as 0.
+    /// White's clock; a negative time is read as 0.
     pub wtime: Option<u64>,
-    /// Black's clock; a negative one is read as 0.
+    /// Black's clock; a negative time is read as 0.
     pub btime: Option<u64>,
     /// White's increment.
     pub winc: Option<u64>,
@@ -64,9 +64,9 @@ type Field = for<'g> fn(&'g mut Go<'_>) -> &'g mut Option<u64>;
 /// What follows a keyword, and what it sets.
 #[derive(Debug, Clone, Copy)]
 enum Argument {
-    /// A number; a smaller one becomes this minimum.
+    /// A number; a smaller number becomes this minimum.
     AtLeast(u64, Field),
-    /// A positive number; others are ignored. GUIs send `movestogo 0` for sudden death.
+    /// A positive number; other numbers are ignored. GUIs send `movestogo 0` for sudden death.
     Positive(Field),
     /// The depth of a perft.
     Perft,
@@ -204,8 +204,8 @@ fn whole_part(value: &str) -> Option<&str> {
     }
 }
 
-/// Reads a number. A smaller one than `least` becomes `least`; without it, numbers that are not positive
-/// are ignored.
+/// Reads a number. A number below `least` becomes `least`. If `least` is `None`, numbers that are not positive are
+/// ignored.
 fn read_number<'a>(
     keyword: &'static str,
     least: Option<u64>,

@@ -41,7 +41,7 @@ fn unknown_words_are_skipped_with_a_remark() {
         parsed.complaints,
         [Complaint::UnknownCommand("no such thing")]
     );
-    // Our own commands are not looked for inside prose.
+    // Commands that UCI does not have, such as `help`, are not looked for inside prose.
     assert_eq!(parse("I need help").command, None);
 }
 
@@ -116,7 +116,7 @@ fn positions() {
         command("position 8/8 w moves a1a2"),
         position(Start::Unreadable("8/8 w"), &["a1a2"])
     );
-    // The moves are not taken for granted: the word that announces them is missing.
+    // Without the word `moves`, the words after `startpos` are not read as moves.
     assert_eq!(
         command("position startpos e2e4"),
         position(Start::Unreadable("startpos e2e4"), &[])

@@ -47,7 +47,7 @@ pub(super) fn find_word(text: &str, wanted: &str) -> Option<(usize, usize)> {
     None
 }
 
-/// A word that is neither `on` nor `off` changes nothing.
+/// Reads the word after `debug`. Another word than `on` or `off` changes nothing.
 pub(super) fn read_debug<'a>(
     rest: &'a str,
     complaints: &mut Vec<Complaint<'a>>,

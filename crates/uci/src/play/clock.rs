@@ -16,7 +16,7 @@ pub(super) struct TimeControl {
     pub(super) increment: Duration,
 }
 
-/// The text is no time control.
+/// The error of a text that names no time control.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a clock is minutes, or minutes and seconds a move: 10, 5+3, 0.5+1")]
 pub(super) struct TimeControlError;
@@ -99,7 +99,7 @@ impl Clocks {
         self.left
     }
 
-    /// Sets both clocks back, and stops them.
+    /// Sets both clocks to the times of a snapshot, and stops them.
     pub(super) fn restore(&mut self, left: [Duration; 2]) {
         *self = Self {
             left,

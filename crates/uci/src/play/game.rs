@@ -143,8 +143,8 @@ impl TimedGame {
         }
     }
 
-    /// Takes moves back until the player is to move before a move of their own, and sets the clocks back. Returns the
-    /// number of moves that were taken back: 0 if the player has not moved.
+    /// Takes moves back until the player is to move before a move of their own, and sets the clocks to the times before
+    /// those moves. Returns the number of moves that were taken back: 0 if the player has not moved.
     pub(super) fn undo(&mut self) -> usize {
         let own = |ply: usize| ply.is_multiple_of(2) == (self.start.board.turn() == self.player);
         let Some(ply) = (0..self.times.len()).rev().find(|&ply| own(ply)) else {

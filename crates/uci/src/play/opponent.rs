@@ -25,7 +25,7 @@ pub(super) enum Strength {
     Full,
 }
 
-/// The text is no strength.
+/// The error of a text that names no strength.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a level is a number from {MIN_ELO} to {MAX_ELO}, or `full`")]
 pub(super) struct StrengthError;
@@ -90,7 +90,7 @@ impl Opponent {
         self.model
     }
 
-    /// Forgets the game before.
+    /// Forgets the previous game.
     pub(super) fn new_game(&mut self) {
         self.engine.clear();
     }

@@ -37,7 +37,7 @@ Without clocks, full strength thinks for a second a move. The levels are measure
 from 1320 on; below, and against people, they are a guess.
 ";
 
-/// The level of a game for which nobody chose one.
+/// The level of a game without the option `--level`.
 const DEFAULT_LEVEL: u32 = 1500;
 
 /// The side of the player.
@@ -49,7 +49,7 @@ pub(super) enum Side {
     Random,
 }
 
-/// The text is no side.
+/// The error of a text that names no side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a side is white, black or random")]
 pub(super) struct SideError;
@@ -99,7 +99,7 @@ pub(super) enum Request {
     Play(Box<PlayOptions>),
 }
 
-/// Reads the words behind `play`.
+/// Reads the words after `play`.
 ///
 /// # Errors
 ///
@@ -190,7 +190,8 @@ fn random(below: usize) -> usize {
     Rng::new(RandomState::new().hash_one(below)).below(below)
 }
 
-/// Whether the terminal shows symbols: by the locale, as other programs decide; always on Windows and macOS.
+/// Whether the terminal can show chess symbols. The locale decides, as in other programs; on Windows and macOS without
+/// a locale the answer is yes.
 fn has_unicode() -> bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
         .into_iter()

@@ -28,7 +28,7 @@ pub(super) enum LoadError {
     Absent {
         /// The number of the game, from 1.
         wanted: usize,
-        /// The games that are there.
+        /// How many games the file has.
         there: usize,
     },
     /// The game has an error.
@@ -39,8 +39,8 @@ pub(super) enum LoadError {
         /// The error.
         error: ReadError,
     },
-    /// A null move, which no game has.
-    #[error("game {0} has a move that was passed")]
+    /// The game has a null move, which is not legal.
+    #[error("game {0} has a null move")]
     NullMove(usize),
 }
 
@@ -74,7 +74,7 @@ pub(super) fn load(path: &Path, number: usize) -> Result<Loaded, LoadError> {
     })
 }
 
-/// Adds the game to the end of a PGN file, which is made if it is not there.
+/// Adds the game to the end of a PGN file, which is created if it does not exist.
 ///
 /// # Errors
 ///

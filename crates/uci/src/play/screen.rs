@@ -77,7 +77,7 @@ impl Screen {
         match occupant {
             Some((color, piece)) => {
                 let foreground = FOREGROUNDS[usize::from(color == Color::White)];
-                // The symbols of Black are filled: with a colour of their own they serve both sides.
+                // The symbols of black pieces are filled, so the foreground colour can tell the sides apart.
                 let symbol = match self.pieces {
                     Pieces::Symbols => self.symbol(Color::Black, piece),
                     Pieces::Letters => self.symbol(color, piece),

@@ -45,10 +45,9 @@ impl InlineSession {
         })
     }
 
-    /// Handles inputs until there is none at the moment, which `input` answers by `None`. `input` is also
-    /// called every few hundred nodes of a search, which should take it no more than some microseconds. The
-    /// search runs on the caller's thread and needs 8 MiB of stack.
-    /// [`Input::End`] ends the search or job that runs.
+    /// Handles inputs until `input` returns `None`, which means that there is no input at the moment. A search also
+    /// calls `input` every few hundred nodes, so that `input` should return within a few microseconds. The search runs
+    /// on the caller's thread and needs 8 MiB of stack. [`Input::End`] ends the search or job that runs.
     pub fn serve(&mut self, input: &mut dyn FnMut() -> Option<Input>) -> Next {
         while let Some(command) = input() {
             let mut next = self.session.handle(&command);
@@ -126,8 +125,8 @@ mod tests {
         }
     }
 
-    /// Gives the session these commands, each as soon as it asks, and `-` for none at the moment. Returns its
-    /// answers without the lines of analysis.
+    /// Gives the session these commands, each as soon as it asks. A `-` stands for no command at the moment. Returns
+    /// the answers without the lines of analysis.
     fn answers(commands: &'static [&'static str]) -> Vec<String> {
         let serve = move || {
             let said = Said::default();

@@ -9,7 +9,7 @@ use skewer_types::{Rng, Score, is_within_share};
 pub(super) enum Seen {
     /// The whole line.
     Whole,
-    /// The first move, and not that the answer captures or gives mate.
+    /// The first move, but not the answer, which captures or gives mate.
     FirstMove,
     /// Nothing.
     Nothing,

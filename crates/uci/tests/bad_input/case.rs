@@ -14,7 +14,7 @@ pub(crate) enum Step {
     Wait(&'static str),
     /// Reads for [`LATE`] more. No line of the engine so far may contain this.
     Absent(&'static str),
-    /// Closes its end of the input.
+    /// Closes the engine's input.
     Eof,
 }
 
@@ -199,7 +199,7 @@ fn still_works(client: &mut Client) -> Result<(), String> {
     client.send("go depth 3 searchmoves d7c6 b7c6");
     let answer = client.wait_for("bestmove ")?;
     if !["d7c6", "b7c6"].contains(&answer.split(' ').nth(1).unwrap_or_default()) {
-        return Err(format!("the search after it answers {answer:?}"));
+        return Err(format!("the search after the case answers {answer:?}"));
     }
     client.send("quit");
     Ok(())

@@ -143,7 +143,7 @@ fn searching() -> Vec<Case> {
     ]
 }
 
-/// Postponed commands must take effect after the search. (The effects of `Threads` and `ucinewgame`
+/// Deferred commands must take effect after the search. (The effects of `Threads` and `ucinewgame`
 /// cannot be seen from one line of output: see [`crate::effects`].)
 fn changes_while_searching() -> Vec<Case> {
     vec![

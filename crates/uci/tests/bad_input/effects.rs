@@ -1,4 +1,4 @@
-//! Effects of commands that are postponed until a search has ended, and of ignored values, that no
+//! Effects of commands that are deferred until a search has ended, and of ignored values, that no
 //! single line of output shows.
 
 use std::time::{Duration, Instant};
@@ -22,7 +22,7 @@ fn while_searching(client: &mut Client, lines: &[&str]) -> Result<(), String> {
 }
 
 #[test]
-fn a_postponed_new_game_clears_the_table() -> Result<(), String> {
+fn a_deferred_new_game_clears_the_table() -> Result<(), String> {
     let mut client = Client::start(&[]);
     let fresh = client.search(DEPTH)?;
     while_searching(&mut client, &[])?;
@@ -48,7 +48,7 @@ fn a_value_given_with_a_button_is_ignored() -> Result<(), String> {
 }
 
 #[test]
-fn a_postponed_hash_size_is_set() -> Result<(), String> {
+fn a_deferred_hash_size_is_set() -> Result<(), String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let file = folder.path().join("table.skewer");
     let mut client = Client::start(&[]);
@@ -82,7 +82,7 @@ fn workers(client: &Client) -> Option<usize> {
 // Only Linux lists the threads of a process in a folder.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_postponed_number_of_threads_is_set() -> Result<(), String> {
+fn a_deferred_number_of_threads_is_set() -> Result<(), String> {
     let mut client = Client::start(&[]);
     client.send("isready");
     client.wait_for("readyok")?;

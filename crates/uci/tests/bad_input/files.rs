@@ -23,7 +23,7 @@ fn hostile() -> Vec<Case> {
             "EvalFile*/dev/zero*nothing changed",
         ),
         named(
-            "an EvalFile of messages to come",
+            "an EvalFile whose reader waits",
             "EvalFile",
             "/proc/kmsg",
             "EvalFile*/proc/kmsg*nothing changed",
@@ -35,13 +35,13 @@ fn hostile() -> Vec<Case> {
             "Book File*/dev/zero*nothing changed",
         ),
         named(
-            "a Book File of messages to come",
+            "a Book File whose reader waits",
             "Book File",
             "/proc/kmsg",
             "Book File*/proc/kmsg*nothing changed",
         ),
         named(
-            "an EvalFile with a control of direction",
+            "an EvalFile with a control character for the direction of text",
             "EvalFile",
             "/no\u{202e}such",
             "EvalFile*/no such*nothing changed",

@@ -15,9 +15,10 @@ HUNG_AFTER = 10.0
 HUNG_AFTER_IF_BUSY = 120.0
 # Longer games, in half-moves, are stopped.
 LONGEST = 500
-# A game is adjudicated as won at a score in centipawns, for a number of half-moves.
+# A game is adjudicated as won if the score is at least this many centipawns for this many half-moves.
 DECIDED = (1000, 6)
-# A game is adjudicated as drawn within a score in centipawns, for a number of half-moves, after a half-move.
+# A game is adjudicated as drawn if the score is at most this many centipawns from zero for this many half-moves, but
+# not before this half-move of the game.
 DRAWN = (10, 12, 90)
 
 
@@ -54,7 +55,7 @@ class Game:
         self.positions = collections.Counter([key(self.board)])
 
     def play(self, engines):
-        """Plays to the end and returns the result; engines by colour."""
+        """Plays to the end and returns the result. `engines` has an engine for each colour."""
         for engine in engines.values():
             engine.new_game()
         while len(self.moves) < LONGEST:

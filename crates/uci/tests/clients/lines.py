@@ -75,12 +75,12 @@ def read_move(board, text):
 
 
 def is_drawn(board, times):
-    """Whether the game is drawn by material, by fifty moves or by the position's third time."""
+    """Whether the game is drawn by insufficient material, the fifty-move rule or a threefold repetition."""
     return board.is_insufficient_material() or board.halfmove_clock >= 100 or times >= 3
 
 
 def check_moves(board, moves, mate, seen):
-    """The moves of a line, as text, from `board`: legal, none after the end of the game, and with the
+    """Checks the moves of a line, as text, from `board`: legal, none after the end of the game, and with the
     `mate` that they promise, in full moves, if any. `seen` counts the positions of the game."""
     said = f"{' '.join(moves)} in {board.fen()}"
     after = board.copy(stack=False)
@@ -97,12 +97,12 @@ def check_moves(board, moves, mate, seen):
 
 
 def check_line(board, line, seen):
-    """A line of analysis."""
+    """Checks a line of analysis."""
     check_moves(board, line.pv, None if line.bound else line.mate, seen)
 
 
 def check_info(board, info):
-    """The same for what python-chess made of a line; the board knows the game before."""
+    """Checks a line as python-chess has parsed it; the board knows the game before."""
     score, moves = info.get("score"), info.get("pv")
     if moves and score:
         bounded = info.get("lowerbound") or info.get("upperbound")
@@ -111,8 +111,8 @@ def check_info(board, info):
 
 
 def check_search(board, seen, output):
-    """What was said in one search: the shape of all lines, and the last of them and the answer by the
-    strict rules. The move, and its score in hundredths of a pawn for White."""
+    """Checks the output of one search: the shape of all lines, and by the strict rules the last line and the
+    answer. Returns the move, and its score in hundredths of a pawn for White."""
     lines = read(output)
     answer = ANSWER.fullmatch(output[-1])
     if not answer:
@@ -130,7 +130,7 @@ def check_search(board, seen, output):
 
 
 def check_ponder(board, move, ponder, seen):
-    """A move to ponder on: legal after the answer, which must not have ended the game."""
+    """Checks a move to ponder on: it is legal after the answer, and the answer has not ended the game."""
     after = board.copy(stack=False)
     after.push(move)
     read_move(after, ponder)
@@ -139,7 +139,7 @@ def check_ponder(board, move, ponder, seen):
 
 
 def check_all(board, output):
-    """A search, and each of its lines, by the strict rules; the board knows the game before. Returns
+    """Checks a search and each of its lines by the strict rules; the board knows the game before. Returns
     the lines."""
     seen = positions(board)
     check_search(board, seen, output)

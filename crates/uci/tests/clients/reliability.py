@@ -4,12 +4,12 @@
     reliability.py --engine PATH [--games 2000] [--tc 0.5+0.005] [--out FILE.json] [--busy]
                    [--threads 1 2] [--hash 1 16] [--variant standard chess960]
 
-2,000 games at 0.5+0.005 take about half an hour on two cores that do nothing else: a 1-thread game
-0.7 s, as two are played at a time, and a 2-thread game 1.2 s. With `--cores 6` more engines search at a
-time than two cores can run, and 10,000 games take 65 minutes.
+2,000 games at 0.5+0.005 take about half an hour on two cores that do nothing else: 0.7 s for each game
+with 1 thread, because two of them are played at a time, and 1.2 s for each game with 2 threads. With
+`--cores 6` more engines search at a time than two cores can run, and 10,000 games take 65 minutes.
 
 The games are divided over 1 and 2 threads, 1 and 16 MiB of hash, standard chess and Chess960.
-As many are played at a time as the cores allow (one for two cores at 2 threads). Each engine
+As many games are played at a time as there are cores for (on two cores, one game with 2 threads). Each engine
 process lives through all its games, so that its memory can be watched. Every fourth game is played
 to its end; the others are adjudicated when the scores of both sides have agreed for some moves on a
 win or a draw. Counted as failures:

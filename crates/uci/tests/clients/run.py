@@ -60,7 +60,7 @@ CHECKS = [
 
 
 def run(check, context):
-    """Runs one check and prints its line; whether it passed, or None if it was skipped."""
+    """Runs one check and prints its line. Returns whether it passed, or None if it was skipped."""
     name = check.__name__
     started = time.perf_counter()
     try:

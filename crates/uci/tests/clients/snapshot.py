@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures what a saved hash table saves.
+"""Measures how much time a saved hash table saves.
 
     snapshot.py --engine PATH [--seconds 60] [--hash 1024] [--threads 1] [--further]
 
@@ -69,7 +69,7 @@ def nodes_to_depth(engine, move, depth):
     engine.send(f"position fen {FEN} moves {move}")
     nodes = 0
     engine.send(f"go depth {depth}")
-    # Without a time limit: without a table it may take hours.
+    # There is no time limit, because the search may take hours without a table.
     for line in engine.read_until("bestmove", None):
         if depth_of(line):
             words = line.split()

@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 # How long a watcher sleeps at a time, and the delay from which on it records a stall, in seconds: well
-# above the time that the scheduler lets a process wait beside two busy ones.
+# above the time that the scheduler lets a process wait beside two busy processes.
 NAP = 0.001
 STALL = 0.015
 

@@ -107,7 +107,7 @@ fn a_book_that_cannot_be_read_leaves_the_old_one_open() -> Result<(), String> {
     client.leave().map(drop)
 }
 
-/// Files without end, and files that are no books, take neither memory nor long.
+/// Files without end, and files that are no books, are refused quickly and without much memory.
 #[test]
 fn what_is_no_book_is_refused_at_once() -> Result<(), String> {
     let entry = |key: u64| [&key.to_be_bytes()[..], &[0; 8]].concat();

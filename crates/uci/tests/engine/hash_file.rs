@@ -159,7 +159,7 @@ fn a_killed_save_is_cleaned_up_by_the_next() -> Result<(), String> {
         client.set("Hash", "256");
         client.send(&set);
         client.send("setoption name Save Hash");
-        // Killed as soon as a temporary file is there.
+        // The engine is killed as soon as a temporary file is there.
         while files_in(folder.path()).is_empty() && std::time::Instant::now() < deadline {
             std::thread::yield_now();
         }

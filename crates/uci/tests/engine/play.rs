@@ -16,7 +16,7 @@ fn typed(arguments: &[&str], lines: &[&str]) -> (String, Output) {
         .spawn()
         .expect("the program starts");
     let mut stdin = child.stdin.take().expect("a pipe");
-    // Wrong options end it before it reads.
+    // With wrong options the program ends before it reads.
     _ = writeln!(stdin, "{}", lines.join("\n"));
     drop(stdin);
     let output = child.wait_with_output().expect("it ends");
@@ -24,7 +24,7 @@ fn typed(arguments: &[&str], lines: &[&str]) -> (String, Output) {
 }
 
 #[test]
-fn a_game_is_played_saved_and_gone_on_with() {
+fn a_game_is_played_saved_and_continued() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games of mine.pgn");
     let file = file.to_str().unwrap();

@@ -1,5 +1,5 @@
 //! Commands in quick succession, on the real binary: a job that is stopped prints its last line
-//! before the next one begins, and postponed commands are executed.
+//! before the next one begins, and deferred commands are executed.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
@@ -133,7 +133,7 @@ enum Ending {
 }
 
 #[test]
-fn postponed_commands_run_however_the_search_ends() -> Result<(), String> {
+fn deferred_commands_run_however_the_search_ends() -> Result<(), String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     for end in [Ending::StopAndQuit, Ending::Quit, Ending::EndOfInput] {
         // The end of input does not stop a perft: see the test below.
@@ -149,7 +149,7 @@ fn postponed_commands_run_however_the_search_ends() -> Result<(), String> {
             client.send("setoption name Save Hash");
             client.send("isready");
             client.wait_for("readyok")?;
-            assert!(!file.exists(), "the command was not postponed");
+            assert!(!file.exists(), "the command was not deferred");
             match end {
                 Ending::StopAndQuit => client.send_bytes(b"stop\nquit\n"),
                 Ending::Quit => client.send("quit"),

@@ -93,7 +93,7 @@ fn help_has_its_pages() -> Result<(), String> {
     Ok(())
 }
 
-/// Where what is printed is lost, the exit code says so; a reader that has gone has read enough.
+/// If output is lost, the exit code is 1. A closed pipe is no loss, because its reader has read enough.
 #[cfg(target_os = "linux")]
 #[test]
 fn lines_that_are_lost_are_an_error() {

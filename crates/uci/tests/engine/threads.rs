@@ -40,7 +40,7 @@ fn eight_threads_in_lockstep_print_the_same_bytes_again() -> Result<(), String> 
 
 /// More than four threads for each core are possible, and one line warns of them. Fewer threads cause no warning.
 #[test]
-fn a_crowd_of_threads_is_warned_of_and_answers() -> Result<(), String> {
+fn too_many_threads_cause_a_warning_and_answer_all_the_same() -> Result<(), String> {
     let cores = std::thread::available_parallelism().map_err(|error| error.to_string())?;
     let most = 4 * cores.get();
     let notes = |threads: usize| {

@@ -1,7 +1,7 @@
 //! Transcripts of sessions, one in each file of `tests/transcripts`: commands after `> `, each followed by
 //! all that the engine prints, in which `[..]` stands for any text.
 //!
-//! `SNAPSHOTS=overwrite cargo test -p skewer transcripts` writes what it prints now.
+//! `SNAPSHOTS=overwrite cargo test -p skewer transcripts` replaces the transcripts by what the engine prints now.
 
 use std::path::Path;
 

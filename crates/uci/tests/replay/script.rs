@@ -88,7 +88,7 @@ fn set_up(text: &PositionText<'_>) -> Option<Board> {
 /// The answers to a `go` that are right.
 #[derive(Clone)]
 enum Expected {
-    /// A legal move of this board, and one of the list unless that is empty.
+    /// A legal move of this board, and one of the list unless the list is empty.
     From(Board, Vec<Move>),
     /// No move, because there is no position.
     Nothing,

@@ -96,7 +96,7 @@ fn step(
             send(engine, "stop");
             send(engine, "ponderhit");
             send(engine, "stop");
-            // Postponed commands have been executed now.
+            // Deferred commands have been executed now.
             let line = engine.wait_for("bestmove")?;
             check_answer(&line, board.as_ref())?;
             let answers = engine.count("bestmove");

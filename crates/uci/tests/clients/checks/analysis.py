@@ -11,7 +11,7 @@ MATE_SCORE = 100_000
 
 
 def analysis(context):
-    """Every line of a search is legal to its end, and the last one is played."""
+    """Every line of a search is legal to its end, and the first move of the last line is played."""
     positions = [
         chess.STARTING_FEN,
         KIWIPETE,
@@ -35,7 +35,7 @@ def analysis(context):
 
 
 def ends_of_lines(context):
-    """A line ends where the game does: by fifty moves, the third time, or too little material."""
+    """A line ends where the game does: by the fifty-move rule, a threefold repetition or insufficient material."""
     perpetual = "fen 6k1/6p1/8/6KQ/1r6/q2b4/8/8 w - - 0 32"
     once_round = " h5e8 g8h7 e8h5 h7g8"
     knights = " g1f3 g8f6 f3g1 f6g8"

@@ -49,7 +49,7 @@ class Context:
         return engine
 
     def pipe(self, **options):
-        """The engine over bare pipes. In names of options `_` stands for a blank, but for `UCI_`."""
+        """The engine over bare pipes. In names of options `_` stands for a blank, except in `UCI_`."""
         named = {
             name if name.startswith("UCI_") else name.replace("_", " "): value
             for name, value in options.items()

@@ -9,7 +9,7 @@ import chess.syzygy
 from checks.context import TABLES
 from lines import check_all
 
-# The least score of a won game, and the greatest of a drawn one, in hundredths of a pawn.
+# The least score of a won game, and the greatest score of a drawn game, in hundredths of a pawn.
 WON = 1000
 LEVEL = 20
 
@@ -115,7 +115,7 @@ def last_line(engine, fen, limits):
 
 
 def table_options(context):
-    """Options for the pieces and the depth from which tables are probed; not with 0 pieces or no path."""
+    """SyzygyProbeLimit and SyzygyProbeDepth limit the probes; with 0 pieces or no path there are none."""
     open_tables().close()
     # After an exchange of queens, tables cover the position.
     fen = "8/8/3k4/8/3q4/8/2PQ4/3K4 w - - 0 1"

@@ -11,7 +11,7 @@ from checks.context import LONGEST, Clock, Skip, is_over, play_game, stopwatch
 
 
 def self_play(context):
-    """Games to their end, with one thread and two, little memory and more, standard and Chess960."""
+    """Whole games with one and two threads, small and larger hash tables, standard chess and Chess960."""
     for threads, hash_mb, chess960 in [(1, 16, False), (2, 1, False), (1, 1, True), (2, 16, True)]:
         with context.open(Threads=threads, Hash=hash_mb) as engine:
             start = random.randrange(960)
@@ -23,7 +23,7 @@ def self_play(context):
 
 
 def against_gnuchess(context):
-    """More points than half of short games."""
+    """The engine scores more than half of the points in short games."""
     if not context.gnuchess or not os.path.exists(context.gnuchess):
         raise Skip("no gnuchess")
     points = sum(game_with_gnuchess(context, own=number % 2 == 0) for number in range(context.games))

@@ -28,7 +28,7 @@ def table_fills(context):
             assert full[0] < 50 and full[-1] > 700, full
             engine.send(command)
             engine.ready()
-    # What deeper searches left in it makes the first iterations quicker, unless it has been emptied.
+    # Entries of deeper searches make the first iterations quicker, unless the table has been emptied.
     with context.pipe(Hash=4) as engine:
         first, second = nodes_of_seven_iterations(engine, 12), nodes_of_seven_iterations(engine, 10)
         assert second < first / 2, (first, second)
@@ -75,7 +75,7 @@ def long_search(context):
 
 
 def no_flood(context):
-    """One line for each iteration, and one more if the result is another; never more lines than depths,
+    """One line for each iteration, and one more if the result differs from it; never more lines than depths,
     even in trivial positions."""
     cases = [
         (MIDDLEGAME, "movetime 500", 1),

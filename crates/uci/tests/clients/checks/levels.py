@@ -9,14 +9,13 @@ from openings import random_openings
 
 # Far more than any level searches.
 NO_LIMIT = chess.engine.Limit(nodes=100_000_000)
-# The levels that play each other, as shares of the scale. In games between themselves they are more than
-# 600 Elo apart.
+# The levels that play each other, as shares of the scale. In games against each other they are more than 600 Elo apart.
 SHARES = (0, 0.5, 0.75)
-# How many games two levels play, and the most points of the lower one. It scores one in forty, so three
-# points happen less than once in a thousand runs.
+# How many games two levels play, and the most points that the lower level may score. It scores one point in forty
+# games, so three points happen less than once in a thousand runs.
 GAMES = 8
 MOST_POINTS = 2.5
-# Nodes a move of full strength against the lowest level.
+# The nodes of each move at full strength, in the game against the lowest level.
 FULL = 2000
 
 
@@ -54,9 +53,9 @@ def strength_limit(context):
             games = {tuple(opening_moves(one, two)) for _ in range(2)}
             assert len(games) == 2, f"level {elo} plays the same again: {games}"
     for low, high in zip(steps, steps[1:]):
-        made = match(context, low, high)
-        print(f"    level {low} made {made} of {GAMES} points against level {high}")
-        assert made <= MOST_POINTS, f"level {low} made {made} of {GAMES} points against {high}"
+        scored = match(context, low, high)
+        print(f"    level {low} scored {scored} of {GAMES} points against level {high}")
+        assert scored <= MOST_POINTS, f"level {low} scored {scored} of {GAMES} points against {high}"
 
 
 def opening_moves(one, two, plies=24):
@@ -70,13 +69,13 @@ def opening_moves(one, two, plies=24):
 
 def match(context, low, high):
     """The points of the lower level in games from random openings, each with both colours."""
-    made = 0.0
+    scored = 0.0
     with at_level(context, low) as weak, at_level(context, high) as strong:
         for fen in random_openings(context.path, GAMES // 2, seed=low):
             for color in chess.COLORS:
                 players = {color: weak, not color: strong}
-                made += points(play_game(players, chess.Board(fen), limit=NO_LIMIT), color)
-    return made
+                scored += points(play_game(players, chess.Board(fen), limit=NO_LIMIT), color)
+    return scored
 
 
 def analyse_mode(context):

@@ -89,7 +89,7 @@ def chess960(context):
         assert result.move == castle, result.move
         board.push(castle)
         assert engine.play(board, chess.engine.Limit(depth=3)).move in board.legal_moves
-    # Written as the mode asks, read both ways.
+    # Castling is written as the mode says, and read in both notations.
     with context.pipe(UCI_Chess960=True) as engine:
         moves = "e2e4 e7e5 g1f3 b8c6 f1c4 g8f6"
         output = engine.go(f"startpos moves {moves}", "depth 4 searchmoves e1h1")

@@ -18,7 +18,7 @@ CHILDREN = ("children_user", "children_system")
 
 
 def bench(context):
-    """Two concurrent runs have the same count, in time, in the form that the frameworks expect."""
+    """Two concurrent runs print the same node count, in time and in the form that the frameworks expect."""
     before = os.times()
     counts = []
     runs = [
@@ -41,7 +41,7 @@ def bench(context):
 
 
 def genfens(context):
-    """Openings are legal, equal for equal seeds, and different for different ones; with a book too."""
+    """Openings are legal, equal for equal seeds, and different for different seeds; with a book too."""
     first = random_openings(context.path, 8, seed=7)
     assert first == random_openings(context.path, 8, seed=7)
     second = random_openings(context.path, 8, seed=8)
@@ -56,7 +56,7 @@ def genfens(context):
     for fen in first + second + from_book:
         assert chess.Board(fen).is_valid(), fen
     for fen in from_book:
-        # It is a few moves after a position of the book, so at most a few pieces are captured.
+        # The opening is a few moves after a position of the book, so at most a few pieces are captured.
         count = chess.Board(fen).occupied.bit_count()
         assert min(pieces) - 3 <= count <= max(pieces), fen
         assert fen.split()[0] not in (MIDDLEGAME.split()[0], KIWIPETE.split()[0]), fen

@@ -129,7 +129,7 @@ def nodestime(context):
             assert last[rate] <= 1.1 * rate * millis, f"{last[rate]} nodes in {millis} ms"
             assert spent < millis / 2000, f"{spent:.1f} s for {rate * millis} nodes"
     assert last[10] > 2 * last[1] > 0, last
-    # And back to real time.
+    # The engine uses real time again.
     with context.pipe(nodestime=1) as engine:
         engine.set({"nodestime": 0})
         assert read(engine.go(f"fen {MIDDLEGAME}", "movetime 500"))[-1].nodes > 500
@@ -153,7 +153,7 @@ class Ponderer:
         return "startpos" + (f" moves {' '.join(moves)}" if moves else "")
 
     def answer(self, context):
-        """Its move for the position on the board, after a ponder hit, a miss or neither. Subtracts the
+        """The move of the engine for the position on the board, after a ponder hit, a miss or neither. Subtracts the
         time from its clock."""
         go = f"go {go_words(self.left, self.increment)}"
         hit = self.expected is not None and self.board.peek().uci() == self.expected
