@@ -106,7 +106,7 @@ pub(crate) static KEYWORDS: &[Keyword] = {
         row("depth", "the deepest iteration, in plies", AtLeast(1, |go| &mut go.depth)),
         row("nodes", "nodes to search", AtLeast(1, |go| &mut go.nodes)),
         row("movetime", "time for this move, in milliseconds", AtLeast(1, |go| &mut go.movetime)),
-        row("mate", "look for a mate in so many moves", AtLeast(1, |go| &mut go.mate)),
+        row("mate", "look for a mate in this many moves", AtLeast(1, |go| &mut go.mate)),
         row("perft", "count the move tree to this depth instead", Perft),
         row("searchmoves", "consider only the moves that follow", Moves),
         row("infinite", "search until stop", Nothing(|go| go.infinite = true)),
