@@ -1,7 +1,7 @@
 #![doc = include_str!("../README.md")]
 //!
-//! [`Opening`] makes random openings by a [`RandomOpening`], and balanced openings by scores that the caller
-//! computes; `name_of` (feature `names`) names a position.
+//! [`Opening::random`] makes a random opening as a [`RandomOpening`] describes it. [`Opening::balanced`] chooses among
+//! random openings by scores that the caller computes. `name_of` (feature `names`) names a position.
 
 #![forbid(unsafe_code)]
 

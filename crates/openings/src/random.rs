@@ -9,7 +9,7 @@ use crate::{Rng, Variant};
 pub struct RandomOpening {
     /// The variant.
     pub variant: Variant,
-    /// The fewest random moves (of both sides together).
+    /// The fewest random moves, of both sides together.
     pub min_plies: u32,
     /// The most random moves. If the range contains odd and even numbers, either side may be to move.
     pub max_plies: u32,
@@ -58,18 +58,18 @@ impl Opening {
     /// assert!((8..=9).contains(&opening.moves.len()));
     /// assert!(opening.board.has_legal_moves());
     /// ```
-    pub fn random(recipe: &RandomOpening, rng: &mut Rng) -> Self {
+    pub fn random(kind: &RandomOpening, rng: &mut Rng) -> Self {
         loop {
-            if let Some(opening) = Self::try_random(recipe, rng) {
+            if let Some(opening) = Self::try_random(kind, rng) {
                 return opening;
             }
         }
     }
 
-    fn try_random(recipe: &RandomOpening, rng: &mut Rng) -> Option<Self> {
-        let spread = recipe.max_plies.saturating_sub(recipe.min_plies) as usize;
-        let plies = recipe.min_plies as usize + rng.below(spread + 1);
-        let mut opening = Self::from(recipe.variant.start(rng));
+    fn try_random(kind: &RandomOpening, rng: &mut Rng) -> Option<Self> {
+        let spread = kind.max_plies.saturating_sub(kind.min_plies) as usize;
+        let plies = kind.min_plies as usize + rng.below(spread + 1);
+        let mut opening = Self::from(kind.variant.start(rng));
         for _ in 0..plies {
             let legal = opening.board.legal_moves();
             let mv = *rng.choose(&legal)?;
@@ -82,24 +82,24 @@ impl Opening {
     /// Makes random openings until the score by `judge` is at most `margin` from zero, in the judge's unit.
     /// Openings without a score are discarded.
     ///
-    /// After `tries` openings, returns the one with the score nearest to zero.
+    /// After `tries` openings, returns the opening with the score nearest to zero; if none has a score, a random opening.
     pub fn balanced(
-        recipe: &RandomOpening,
+        kind: &RandomOpening,
         rng: &mut Rng,
         margin: u32,
         tries: u32,
         mut judge: impl FnMut(&Board) -> Option<i32>,
     ) -> Self {
-        let draw = || Self::random(recipe, rng);
+        let draw = || Self::random(kind, rng);
         let found = most_balanced(margin, tries.saturating_sub(1), draw, |opening| {
             judge(&opening.board)
         });
-        found.unwrap_or_else(|| Self::random(recipe, rng))
+        found.unwrap_or_else(|| Self::random(kind, rng))
     }
 }
 
-/// Draws candidates until the score of one is at most `margin` from zero. After `tries` of them, returns
-/// the one with the score nearest to zero; `None` if none had a score.
+/// Draws candidates until the score of a candidate is at most `margin` from zero. After `tries` candidates, returns the
+/// candidate with the score nearest to zero; `None` if none had a score.
 pub fn most_balanced<T>(
     margin: u32,
     tries: u32,

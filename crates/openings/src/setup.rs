@@ -1,4 +1,4 @@
-//! Where games start: the standard position, or one of the 960 of Chess960.
+//! Where games start: the standard position, or one of the 960 start positions of Chess960.
 
 use skewer_movegen::{Board, Scharnagl};
 

@@ -7,11 +7,11 @@ use skewer_openings::{Opening, RandomOpening, Rng, Variant};
 
 #[test]
 fn a_seed_repeats_its_openings_and_streams_differ() {
-    let recipe = RandomOpening {
+    let kind = RandomOpening {
         variant: Variant::Chess960,
         ..RandomOpening::default()
     };
-    let make = |seed, index| Opening::random(&recipe, &mut Rng::stream(seed, index));
+    let make = |seed, index| Opening::random(&kind, &mut Rng::stream(seed, index));
     assert_eq!(make(3, 5), make(3, 5));
     let different: HashSet<String> = (0..200)
         .map(|index| make(3, index).board.to_string())
