@@ -3,10 +3,9 @@
 use std::fmt::Debug;
 use std::time::Instant;
 
-/// A clock. Tests give one that they move themselves, so that they do not depend on the load of the
-/// machine.
+/// A clock. Tests pass a clock that they set themselves, so that they do not depend on the load of the machine.
 pub trait Clock: Debug + Send + Sync {
-    /// The time; never earlier than in a call before.
+    /// The time; never earlier than the time of an earlier call.
     fn now(&self) -> Instant;
 }
 

@@ -101,7 +101,7 @@ impl UciEngine {
         Ok(engine)
     }
 
-    /// An engine behind a pair of pipes, for example of a network connection.
+    /// An engine at the other end of a pair of pipes, for example of a network connection.
     /// [`handshake`](Self::handshake) comes next.
     pub fn over(
         input: impl Write + Send + 'static,
@@ -268,7 +268,7 @@ impl UciEngine {
     /// asked whether it is ready, and everything that it writes before `readyok` belongs to this search. Answers
     /// without a score count only if no answer has a score. If several answers have a score, the first one counts in
     /// the engine's first search. In a later search it may be a late answer to an earlier question, so that no answer
-    /// is believed.
+    /// is accepted.
     ///
     /// # Errors
     ///

@@ -53,7 +53,7 @@ pub struct Info {
     pub multi_pv: u32,
     /// The score.
     pub score: Option<InfoScore>,
-    /// What the score says.
+    /// Whether the score is exact or a bound.
     pub bound: Bound,
     /// Nodes searched.
     pub nodes: Option<u64>,
@@ -69,7 +69,7 @@ pub struct Info {
     pub wdl: Option<[u32; 3]>,
     /// The root move that is searched, as the engine writes it.
     pub current_move: Option<String>,
-    /// Its number, from 1.
+    /// The number of the root move that is searched, from 1.
     pub current_move_number: Option<u32>,
     /// Positions found in Shredder's endgame tables.
     pub shredder_hits: Option<u64>,
@@ -81,7 +81,7 @@ pub struct Info {
     pub refutation: Vec<String>,
     /// The line that a processor searches.
     pub current_line: Option<CurrentLine>,
-    /// Free text behind other words. Lines of free text alone are [`Message::Text`](crate::Message::Text).
+    /// Free text after other words. Lines of free text alone are [`Message::Text`](crate::Message::Text).
     pub text: Option<String>,
 }
 
@@ -196,7 +196,7 @@ fn chances(words: &mut SplitAsciiWhitespace<'_>) -> Option<[u32; 3]> {
     is_thousand.then_some(chances)
 }
 
-/// The word behind `name`, which must be a number of this range.
+/// The word after `name`, which must be a number of this range.
 fn number<T: FromStr + PartialOrd + Display>(
     name: &str,
     word: Option<&str>,
@@ -274,14 +274,14 @@ mod tests {
             (remark.text.as_deref(), remark.score),
             (Some("cp stays text"), None)
         );
-        // What the text of a line holds is no number of the search.
+        // Words of free text are not numbers of the search.
         for free in ["info depth 2 string cp x", "info depth 2 currline 1 cp"] {
             assert_eq!(read(free).depth, Some(2), "{free}");
         }
     }
 
     #[test]
-    fn what_is_no_number_is_skipped_where_a_number_for_people_is_due() {
+    fn words_that_are_not_numbers_are_skipped_in_numbers_for_people() {
         for line in [
             "info seldepth nps hashfull tbhits wdl depth 5 pv e2e4",
             "info seldepth -1 nps inf hashfull 5000 tbhits 1.5 wdl 1 2 3 depth 5 pv e2e4",

@@ -211,8 +211,8 @@ pub struct Analysis {
     pub best: String,
     /// The reply that the engine expects.
     pub ponder: Option<String>,
-    /// The latest line of each number (`multipv`), the best one first. A score that is only a bound does not
-    /// replace an exact one.
+    /// The latest line of each number (`multipv`), the best one first. A score that is only a bound does not replace an
+    /// exact score.
     pub lines: Vec<Info>,
     /// The time from `go` to the answer.
     pub time: Duration,

@@ -14,25 +14,25 @@ pub(crate) const QUIT_TIMEOUT: Duration = Duration::from_secs(1);
 /// The size of the queue of commands to an engine; when it is full, the engine does not read.
 pub(crate) const INPUT_LINES: usize = 64;
 
-/// The size of the queue of lines from an engine; when it is full, no more are read.
+/// The size of the queue of lines from an engine; when it is full, no more lines are read.
 pub(crate) const OUTPUT_LINES: usize = 1024;
 
-/// The greatest depth that is believed, in plies.
+/// The greatest depth that is accepted, in plies.
 pub(crate) const MOST_DEPTH: u32 = 1000;
 
-/// The most lines that are believed; no position has more moves.
+/// The most lines that are accepted; no position has more moves.
 pub(crate) const MOST_LINES: u32 = 256;
 
-/// The greatest distance of a score from zero that is believed, in hundredths of a pawn.
+/// The greatest distance of a score from zero that is accepted, in hundredths of a pawn.
 pub(crate) const MOST_CENTIPAWNS: i32 = 1_000_000;
 
-/// The longest mate that is believed, in moves.
+/// The longest mate that is accepted, in moves.
 pub(crate) const MOST_MATE: i32 = 1000;
 
-/// The most nodes that are believed: a search of a day at more than ten thousand million nodes a second.
+/// The most nodes that are accepted: a search of a day at more than ten thousand million nodes a second.
 pub(crate) const MOST_NODES: u64 = 1_000_000_000_000_000;
 
-/// The longest time of a search that is believed, in milliseconds: 30 years.
+/// The longest time of a search that is accepted, in milliseconds: 30 years.
 pub(crate) const MOST_MILLISECONDS: u64 = 1_000_000_000_000;
 
 /// What an engine may take before it counts as broken.

@@ -1,7 +1,7 @@
 //! The pipes to and from an engine's process, each with a thread and a bounded queue.
 //!
 //! An engine that writes without end or never reads costs bounded memory and never blocks the
-//! caller: when the queue of its output is full, nothing more is read and the pipe stops the
+//! caller: when the queue of its output is full, nothing more is read and the full pipe blocks the
 //! engine; when the queue of its input is full, sending fails.
 
 use std::io::{BufRead, BufReader, Read, Write};
@@ -21,7 +21,7 @@ pub(crate) enum Written {
         at: Instant,
         /// The text; anything that is not UTF-8 is replaced.
         text: String,
-        /// Its length in bytes in the pipe.
+        /// The length of the line in the pipe, in bytes.
         bytes: usize,
     },
     /// A line of more than [`Bounds::line_bytes`]. Nothing is read after it.

@@ -18,9 +18,9 @@ use skewer_uci_client::{
 
 /// A clock that stands still until a test or an engine moves it.
 #[derive(Debug, Clone)]
-struct Hand(Instant, Arc<AtomicU64>);
+struct ManualClock(Instant, Arc<AtomicU64>);
 
-impl Hand {
+impl ManualClock {
     fn new() -> Self {
         Self(Instant::now(), Arc::default())
     }
@@ -38,7 +38,7 @@ impl Hand {
     }
 }
 
-impl Clock for Hand {
+impl Clock for ManualClock {
     fn now(&self) -> Instant {
         self.0 + Duration::from_millis(self.1.load(Ordering::SeqCst))
     }
@@ -92,8 +92,8 @@ fn think(engine: &mut UciEngine) -> Result<String, EngineError> {
 }
 
 #[test]
-fn a_search_is_told_and_answered() {
-    let clock = Hand::new();
+fn a_search_gets_its_commands_and_an_answer() {
+    let clock = ManualClock::new();
     let hand = clock.clone();
     let (engine, seen) = scripted(clock.bounds(), move |out| {
         out.write_all(b"info depth 3 score cp 12 pv e2e4\ninfo string hm\n")
@@ -149,7 +149,7 @@ fn options_and_variants_that_an_engine_lacks_are_errors() {
         ),
         ("stub", Variant::Chess960, "it does not play Chess960"),
     ] {
-        let (mut engine, _) = scripted(Hand::new().bounds(), |_| true);
+        let (mut engine, _) = scripted(ManualClock::new().bounds(), |_| true);
         let error = engine.handshake(&text.parse().unwrap(), variant, NEVER);
         let error = error.unwrap_err().to_string();
         assert!(error.contains(reason), "{error}");
@@ -161,11 +161,11 @@ fn options_and_variants_that_an_engine_lacks_are_errors() {
 
 #[test]
 fn a_crash_a_hang_and_a_stop_are_told_apart() {
-    let (engine, _) = scripted(Hand::new().bounds(), |_| false);
+    let (engine, _) = scripted(ManualClock::new().bounds(), |_| false);
     assert_eq!(think(&mut ready(engine)), Err(EngineError::Died));
 
     // The clock passes the deadline while the engine is silent.
-    let clock = Hand::new();
+    let clock = ManualClock::new();
     let hand = clock.clone();
     let (engine, _) = scripted(clock.bounds(), move |_| {
         hand.forward(Duration::from_secs(61));
@@ -173,7 +173,7 @@ fn a_crash_a_hang_and_a_stop_are_told_apart() {
     });
     assert_eq!(think(&mut ready(engine)), Err(EngineError::Hung("go")));
 
-    let (engine, _) = scripted(Hand::new().bounds(), |_| true);
+    let (engine, _) = scripted(ManualClock::new().bounds(), |_| true);
     let mut engine = ready(engine);
     let minute = Duration::from_mins(1);
     let stopped = engine.think(
@@ -189,7 +189,7 @@ fn a_crash_a_hang_and_a_stop_are_told_apart() {
 
 #[test]
 fn a_search_can_be_ended() {
-    let clock = Hand::new();
+    let clock = ManualClock::new();
     let (commands, input) = pipe().unwrap();
     let (output, mut answers) = pipe().unwrap();
     thread::spawn(move || {
@@ -219,20 +219,20 @@ fn a_search_can_be_ended() {
 #[test]
 fn floods_are_errors_on_any_machine() {
     // Lines without end, while the clock stands still.
-    let (engine, _) = scripted(Hand::new().bounds(), |out| {
+    let (engine, _) = scripted(ManualClock::new().bounds(), |out| {
         while out.write_all(b"info depth 1 currmove a2a3\n").is_ok() {}
         false
     });
     assert_eq!(think(&mut ready(engine)), Err(EngineError::Flooded));
 
     // One line without end.
-    let (engine, _) = scripted(Hand::new().bounds(), |out| {
+    let (engine, _) = scripted(ManualClock::new().bounds(), |out| {
         std::io::copy(&mut std::io::repeat(b'x').take(1 << 20), out).is_ok()
     });
     assert_eq!(think(&mut ready(engine)), Err(EngineError::Flooded));
 
     // The same output over a long time is no flood.
-    let clock = Hand::new();
+    let clock = ManualClock::new();
     let hand = clock.clone();
     let (engine, _) = scripted(clock.bounds(), move |out| {
         hand.forward(Duration::from_secs(10));
@@ -246,7 +246,7 @@ fn floods_are_errors_on_any_machine() {
 
 #[test]
 fn old_answers_are_not_taken_for_new_ones() {
-    let clock = Hand::new();
+    let clock = ManualClock::new();
     let mut turn = 0;
     let (engine, _) = scripted(clock.bounds(), move |out| {
         turn += 1;
@@ -261,7 +261,7 @@ fn old_answers_are_not_taken_for_new_ones() {
 }
 
 /// If there are several answers, the first one with a score counts for the first question. An answer to a later
-/// question may belong to an earlier question, so none of the answers is believed. Answers without a score are
+/// question may belong to an earlier question, so none of the answers is accepted. Answers without a score are
 /// dropped if there is an answer with a score.
 #[test]
 fn several_answers_to_one_question() {
@@ -294,7 +294,7 @@ fn several_answers_to_one_question() {
         let said = [first, second];
         let mut turn = 0;
         let written = said.clone();
-        let (engine, _) = scripted(Hand::new().bounds(), move |out| {
+        let (engine, _) = scripted(ManualClock::new().bounds(), move |out| {
             turn += 1;
             out.write_all(written[turn - 1].as_bytes()).is_ok()
         });
@@ -317,7 +317,7 @@ fn several_answers_to_one_question() {
 /// An engine that fails after its answer has answered; only the next question fails.
 #[test]
 fn an_engine_that_ends_after_its_answer_has_answered() {
-    let (engine, _) = scripted(Hand::new().bounds(), |out| {
+    let (engine, _) = scripted(ManualClock::new().bounds(), |out| {
         out.write_all(b"bestmove e2e4\n").unwrap();
         false
     });
@@ -328,7 +328,7 @@ fn an_engine_that_ends_after_its_answer_has_answered() {
 
 #[test]
 fn an_answer_with_an_impossible_number_is_refused_and_named() {
-    let (engine, _) = scripted(Hand::new().bounds(), |out| {
+    let (engine, _) = scripted(ManualClock::new().bounds(), |out| {
         let answer = b"info depth 4294967295 score cp 3 pv e2e4\nbestmove e2e4\n";
         out.write_all(answer).is_ok()
     });
@@ -343,7 +343,7 @@ fn an_answer_with_an_impossible_number_is_refused_and_named() {
 fn an_engine_that_never_reads_is_noticed() {
     let (_commands, input) = pipe().unwrap();
     let (output, _answers) = pipe().unwrap();
-    let mut engine = UciEngine::over(input, output, Hand::new().bounds());
+    let mut engine = UciEngine::over(input, output, ManualClock::new().bounds());
     let long = "x".repeat(1 << 16);
     let refused = (0..200).find_map(|_| engine.set_option("Hash", &long).err());
     assert_eq!(refused, Some(EngineError::NotReading));

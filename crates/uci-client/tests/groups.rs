@@ -99,7 +99,7 @@ fn what_an_engine_started_ends_with_it() {
     }
 }
 
-/// Engines are told apart: what another engine has started goes on.
+/// Only the processes of the engine that ends are killed; processes of another engine go on.
 #[test]
 fn a_helper_of_another_engine_does_not_end() {
     let (ended, kept) = (Held::new("ended"), Held::new("kept"));

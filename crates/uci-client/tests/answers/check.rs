@@ -1,4 +1,4 @@
-//! The checks of any bytes that an engine may write, which the fuzzer makes too.
+//! Checks for any bytes that an engine may write. The fuzzer uses them too.
 
 use std::io::Cursor;
 use std::time::Duration;

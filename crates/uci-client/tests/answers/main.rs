@@ -1,10 +1,10 @@
-//! Random answers of engines, made of the words of the protocol and of others.
+//! Random answers of engines, made of words of the protocol and other words.
 
 mod check;
 
 use skewer_types::Rng;
 
-/// The variable with the seed, so that a long run can try others.
+/// The environment variable with the seed, so that a long run can try other seeds.
 const SEED: &str = "SKEWER_ATTACK_SEED";
 
 const WORDS: [&str; 44] = [
@@ -55,7 +55,7 @@ const WORDS: [&str; 44] = [
 ];
 
 #[test]
-fn any_answer_is_believed_or_refused_but_never_a_panic() {
+fn any_answer_is_accepted_or_refused_but_never_a_panic() {
     let seed = std::env::var(SEED).ok().and_then(|seed| seed.parse().ok());
     let seed = seed.unwrap_or(1);
     let mut rng = Rng::new(seed);
