@@ -7,11 +7,11 @@ use std::{env, fs, io};
 
 use clap_complete::Shell;
 
-/// The only word of a command line that asks for the documents. It stands before the folder to write them to.
+/// The option that asks for the documents. The folder to write them to follows it, and nothing else.
 const WORD: &str = "--write-manual";
 
 /// Writes the documents of a program if its command line is `--write-manual FOLDER`, which packagers use and `--help`
-/// does not list. Returns the program's exit code then; otherwise `None`.
+/// does not list. Returns the exit code of the program in that case, and otherwise `None`.
 pub fn written(command: clap::Command) -> Option<ExitCode> {
     let mut words = env::args_os().skip(1);
     let (first, folder) = (words.next()?, words.next()?);

@@ -102,7 +102,7 @@ pub fn run<R: Send, W: FnOnce(&Stop, &SyncSender<R>) + Send>(
     })
 }
 
-/// What a function that takes results returns: whether it has `enough` of them.
+/// The return value of a function that takes results: a break if it has `enough` results.
 pub fn break_if(enough: bool) -> ControlFlow<()> {
     if enough {
         ControlFlow::Break(())

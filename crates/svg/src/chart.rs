@@ -1,5 +1,5 @@
-//! Bar charts and curves as SVG, with titles, ticks and labels of the axes. Their colours follow the light
-//! or dark mode of the page that embeds them.
+//! Bar charts and curves as SVG, with titles, ticks and labels of the axes. The colours follow the light or dark mode
+//! of the page in which a chart stands.
 
 mod curves;
 
@@ -25,7 +25,7 @@ pub enum Tone {
 }
 
 impl Tone {
-    /// Its CSS class.
+    /// The CSS class of a tone.
     const fn class(self) -> &'static str {
         match self {
             Self::Plain => "plain",
@@ -51,22 +51,22 @@ pub enum Scale {
 pub struct Bar {
     /// The text to the left of the bar.
     pub label: String,
-    /// The value that the bar shows. A negative one extends to the left.
+    /// The value that the bar shows. The bar of a negative value extends to the left.
     pub length: f64,
     /// The ends of the value's 95% interval, drawn as a line across the bar's end.
     pub interval: Option<(f64, f64)>,
     /// The text to the right of the bar.
     pub note: String,
-    /// Its colour.
+    /// The meaning of the bar's colour.
     pub tone: Tone,
 }
 
 /// The content of a chart.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Chart {
-    /// The line at the top.
+    /// The title, above the bars.
     pub title: String,
-    /// The line under it: what was measured, and how.
+    /// The line under the title: what was measured, and how.
     pub subtitle: String,
     /// The label of the axis, with its unit.
     pub axis: String,
@@ -76,8 +76,8 @@ pub struct Chart {
     pub bars: Vec<Bar>,
 }
 
-// In pixels: the width of the area of bars, the height of a row, the margins above and below the
-// rows, and the width of a letter.
+// The width of the area of bars, the height of a row, the margins above and below the rows, and the
+// width of a letter, in pixels.
 const BARS: f64 = 420.0;
 const ROW: f64 = 22.0;
 const TOP: f64 = 66.0;

@@ -8,7 +8,8 @@ text{font:12px sans-serif;fill:#222}.title{font-size:17px;font-weight:600}.soft{
 .grid{stroke:#33363c}.axis,.whisker{stroke:#e6e6e6}.plain{fill:#6d9fd8}.good{fill:#5cb883}\
 .mixed{fill:#e3b94f}.bad{fill:#e0786c}.unknown{fill:#7b8087}}";
 
-/// An SVG document of this size in pixels, with a title that readers of the file see, and elements in its body.
+/// An SVG document of this size in pixels, with a title for viewers and screen readers, and with the elements of
+/// `body`.
 ///
 /// Its styles are classes: `title` and `soft` for texts, `grid`, `axis` and `whisker` for lines, and `plain`, `good`, `mixed`,
 /// `bad` and `unknown` for areas. They follow the light or dark mode of the page around the picture.
@@ -28,7 +29,7 @@ pub fn line(class: &str, (x1, y1): (f64, f64), (x2, y2): (f64, f64)) -> String {
     )
 }
 
-/// A text that is at its `anchor` (start, middle or end) at this point.
+/// A text whose `anchor` (start, middle or end) is at this point.
 pub fn text(class: &str, anchor: &str, (x, y): (f64, f64), content: &str) -> String {
     let content = escape(content);
     format!(

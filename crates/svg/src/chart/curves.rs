@@ -8,7 +8,7 @@ use crate::draw::{document, escape, line, text};
 /// Curves over a common axis.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Curves {
-    /// The line at the top.
+    /// The title, above the curves.
     pub title: String,
     /// The labels of the horizontal and of the vertical axis.
     pub axes: [String; 2],
@@ -16,7 +16,7 @@ pub struct Curves {
     pub curves: Vec<(String, Vec<(f64, f64)>)>,
 }
 
-// In pixels: the corners of the area of curves.
+// The corners of the area of the curves, in pixels.
 const LEFT_TOP: (f64, f64) = (80.0, 40.0);
 const RIGHT_BOTTOM: (f64, f64) = (610.0, 350.0);
 /// The colours of the curves.
