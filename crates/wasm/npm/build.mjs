@@ -13,9 +13,9 @@ if (version !== workspace) throw new Error(`package.json has version ${version},
 
 for (const name of ["LICENSE-MIT", "LICENSE-APACHE"]) copyFileSync(root(name), here(name));
 
-// Most of each program is the same network. The package has it once, in skewer.wasm; of the other programs it has what
-// is left without it, followed by three numbers of 32 bits: where the network lies in skewer.wasm, how many bytes it
-// has, and where they belong.
+// All programs contain the same network, which is most of their bytes. The package has it once, in skewer.wasm. The
+// other programs are stored as parts: the program without the network, followed by three numbers of 32 bits. They are
+// the offset of the network in skewer.wasm, its length, and the offset at which the program needs it.
 const nets = root("crates/eval/nets/");
 const networks = readdirSync(nets).filter(name => name.endsWith(".nnue")).map(name => readFileSync(new URL(name, nets)));
 const whole = readFileSync(here("skewer.wasm"));
@@ -24,7 +24,7 @@ if (!network) throw new Error("skewer.wasm has no network of crates/eval/nets");
 
 function part(program, name) {
   const at = program.indexOf(network);
-  if (at < 0) throw new Error(`${name} has not the network of skewer.wasm`);
+  if (at < 0) throw new Error(`${name} does not contain the network of skewer.wasm`);
   const numbers = Buffer.from(Uint32Array.of(whole.indexOf(network), network.length, at).buffer);
   const bytes = Buffer.concat([program.subarray(0, at), program.subarray(at + network.length), numbers]);
   if (!program.equals(skewer.join(bytes, whole))) throw new Error(`${name} cannot be joined again`);

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The engine in a terminal: UCI commands from the standard input, or one from the command line. `page` and `single` write
-// files instead.
+// The engine in a terminal: UCI commands from the standard input, or one command from the command line. `page` and
+// `single` write files instead.
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { isFile, write } from "./files.mjs";
@@ -32,7 +32,7 @@ skewer-chess single [FILE]    write the engine as one script, skewer-chess-singl
 `);
 }
 
-// For comparisons, as on machines that have no vector instructions.
+// SKEWER_VECTORS=no runs the program without vector instructions, for comparisons.
 const engine = await skewer.start(process.env.SKEWER_VECTORS === "no" ? { vectors: false } : {});
 engine.listen(line => { if (line !== null) process.stdout.write(`${line}\n`); });
 process.stdout.on("error", () => engine.quit());
@@ -47,7 +47,7 @@ if (words.length) {
     if (/^\s*(go|bench|perft|genfens)\b/.test(line)) task = line;
     if (engine.ended || line.trim() === "quit") break;
   }
-  // A job such as bench is finished; a search without limits would never end.
+  // Let a job such as bench finish. Stop a search, because without limits it would never end.
   if (/^\s*go\b(?!.*\bperft\b)/.test(task)) engine.stop();
   await engine.idle();
 }

@@ -16,7 +16,7 @@ function single() {
   return bytes("skewer-chess.js").toString().replace("const EMBEDDED = {};", () => `const EMBEDDED = ${JSON.stringify(programs)};`);
 }
 
-// By command: the default name, the contents, a text near the start by which a file of an earlier version is known,
+// By command: the default name, the contents, a text near the start that identifies a file of an earlier version,
 // and what the file is for.
 const FILES = {
   page: ["skewer.html", page, "<title>Skewer: analyse your games</title>", "Open it in a browser."],

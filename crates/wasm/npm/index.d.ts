@@ -39,9 +39,9 @@ export interface AnalyseOptions {
     depth?: number;
     /** Milliseconds to search. */
     movetime?: number;
-    /** Look for a mate in so many moves. */
+    /** Look for a mate in this many moves. */
     mate?: number;
-    /** Search these moves alone, as UCI text. */
+    /** Search only these moves, as UCI text. */
     searchmoves?: string[];
     /** Stops the search when it is aborted; the analysis so far is then the result. */
     signal?: AbortSignal;
@@ -81,8 +81,8 @@ export class Engine {
     /**
      * Analyses a position, after earlier calls are done. `fen` may be `"startpos"`. Rejects if the position is not
      * legal, a value is out of range, or the engine has ended; with a `TypeError`, and before the engine is told
-     * anything, if a text has line breaks or control characters, a number is not whole or not safe, a move is not
-     * written as one, or `options` or `signal` is of another type.
+     * anything, if a text has line breaks or control characters, a number is not a safe integer, a move is not
+     * in UCI notation, or `options` or `signal` is of another type.
      */
     analyse(fen: string, options?: AnalyseOptions): Promise<Analysis>;
     /** Ends the search that runs, which then gives its result. */
@@ -91,11 +91,11 @@ export class Engine {
     setOption(name: string, value?: string | number | boolean): Promise<void>;
     /** Forgets what was found so far. */
     newGame(): Promise<void>;
-    /** Sends UCI commands, one a line, of which each is executed: never text of others. Do not mix them with `analyse`
-     *  in progress. */
+    /** Sends UCI commands, one a line. Every line is executed, so never send text from other people. Do not call it
+     *  while `analyse` is in progress. */
     send(commands: string): void;
-    /** Calls `listener` with every line of output, and with `null` at the end. Returns what ends that. Throws a
-     *  `TypeError` if it is no function. */
+    /** Calls `listener` with every line of output, and with `null` at the end. Returns a function that ends the calls.
+     *  Throws a `TypeError` if `listener` is no function. */
     listen(listener: (line: string | null) => void): () => void;
     /** Resolves when all commands so far are executed. */
     idle(): Promise<void>;

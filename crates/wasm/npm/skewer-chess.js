@@ -12,9 +12,10 @@
   // Compressed files of the package in base64, by name; in skewer-chess-single.js alone.
   const EMBEDDED = {};
 
-  // Runs in the worker of the engine, from its text: refers to nothing outside. Implements the part of WASI
-  // preview 1 that the program uses. Receives { program } and then { line }; posts { listens }, { line } for
-  // lines of output, { done } with the number of commands executed so far, and { failure }.
+  // Runs in the worker of the engine, to which the text of the function is sent, so it refers to nothing outside.
+  // Implements the part of WASI preview 1 that the program uses. Receives { program } and then { line };
+  // posts { listens }, { line } for lines of output, { done } with the number of commands executed so far, and
+  // { failure }.
   function work() {
     // Milliseconds between two looks for messages during a search.
     const INTERVAL = 15;
@@ -28,8 +29,8 @@
     const view = () => new DataView(memory.buffer);
     const parts = (at, count) => Array.from({ length: count }, (_, i) => new Uint8Array(memory.buffer, view().getUint32(at + 8 * i, true), view().getUint32(at + 8 * i + 4, true)));
 
-    // Commands that a `stop` must not overtake: what it may be meant for, and what is refused during a search. The engine
-    // finds them behind other words, too.
+    // Commands that a `stop` must not overtake: commands that it may be meant to stop, and commands that are refused
+    // during a search. The engine finds them after other words, too.
     const ORDERED = /\b(go|bench|perft|genfens|ponderhit|stop|quit|exit|ucinewgame|flip|eval)\b/i;
 
     // input[head..] are the lines that have come and wait. A `stop` goes before the others, so that it need not wait
@@ -193,7 +194,7 @@
   const word = line => line.split(/\s+/, 1)[0];
   const isLong = line => ["go", "bench", "perft", "genfens"].includes(word(line));
 
-  // A list of which the first is taken in constant time.
+  // A list whose first item is removed in constant time.
   class Queue {
     #items = []; #head = 0;
     push(item) { this.#items.push(item); }
@@ -211,20 +212,20 @@
     }
   }
 
-  // What `analyse` and `setOption` are given becomes a line of commands, and must not become another one.
+  // Arguments of `analyse` and `setOption` become part of a command, and must not add a second command.
   function text(value, name) {
     if (typeof value !== "string") throw new TypeError(`${name}: a text is needed, not ${typeof value}`);
     if (/[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028\u2029]/.test(value)) throw new TypeError(`${name}: a text of one line is needed, without control characters`);
     return value;
   }
 
-  // Words that begin another part of the same command would be read as such.
+  // A keyword of the command within an argument would begin another part of the command.
   function withoutWord(value, name, word) {
     if (text(value, name).split(/\s+/).some(part => part.toLowerCase() === word)) throw new TypeError(`${name}: "${word}" is a word of the command`);
     return value;
   }
 
-  // Another value in place of options would be options that are all absent, and a search without limits.
+  // A value that is not an object would have no options at all, which means a search without limits.
   function optionsObject(value) {
     if (typeof value !== "object" || value === null || Array.isArray(value)) throw new TypeError("options: an object is needed");
     return value;
@@ -254,7 +255,7 @@
     // Commands that the worker has not executed yet, as { line }; the commands among them that take long and have no
     // answer yet; whether the worker restores its state.
     #waiting = new Queue(); #long = new Queue(); #silent = false; #done = 0;
-    // What restores the state: the last value of each option, the position, and `debug`.
+    // The commands that restore the state: the last value of each option, the position, and `debug`.
     #options = new Map(); #position = []; #debug = [];
     // The best line of the search that runs, and whether its worker is to be ended.
     #best = ""; #ending = false;
@@ -291,7 +292,7 @@
       try {
         worker.postMessage({ program: this.#program });
       } catch (error) {
-        // No program that a worker can be sent.
+        // The program cannot be sent to a worker.
         worker.terminate();
         throw error;
       }
@@ -311,7 +312,7 @@
       if (/^info .* multipv 1 .* pv /.test(line) && !/ (lower|upper)bound /.test(line)) this.#best = line;
       if (line.startsWith("bestmove ")) {
         const command = this.#long.shift();
-        // Neither restores a state nor is sent again.
+        // An answered command neither restores the state nor is sent again.
         if (command) command.line = "";
         this.#ending = false;
       }
@@ -339,7 +340,8 @@
       if (kind === "debug") this.#debug = [line];
     }
 
-    // Sends a line, which is remembered when it has been executed, unless `remembered` is another.
+    // Sends a line. When it has been executed, `remembered` is stored to restore the state: the line itself
+    // by default.
     #post(line, remembered = line) {
       const command = { line: remembered };
       this.#waiting.push(command);
@@ -353,7 +355,7 @@
       const state = [...this.#options.values(), ...this.#debug, ...this.#position];
       this.#waiting = new Queue();
       this.#long = new Queue();
-      // What it says about its state is not shown.
+      // Answers to the commands that restore the state are not shown.
       this.#silent = true;
       this.#ending = false;
       this.#start();
@@ -361,14 +363,14 @@
       for (const line of commands) this.#post(line);
     }
 
-    // Ends a worker that searches, in its place gives the answer, and goes on. Returns false if it is too early.
+    // Ends a worker that searches, answers in its place, and starts another worker. Returns false if it is too early.
     #endSearch() {
       if (!this.#long.length || this.#waiting.first !== this.#long.first) return false;
       const [command, ...rest] = this.#lines();
       const search = word(command) === "go" && !/\bperft\b/.test(command);
       if (search && !this.#best) return false;
       const [best, ponder] = search ? this.#best.split(" pv ")[1].split(" ") : [];
-      // First, because a listener may send the next commands.
+      // Restart first, because a listener may send the next commands.
       this.#restart(rest);
       this.#say("info string the worker of the engine was ended; the hash table is empty");
       if (search) this.#say(`bestmove ${best}${ponder ? ` ponder ${ponder}` : ""}`);
@@ -387,7 +389,7 @@
         const line = part.trim();
         if (this.#ended || !line) continue;
         if (this.#listens || !this.#long.length) { this.#begin(line); continue; }
-        // Behind other commands it waits for them.
+        // After other commands `isready` waits for them.
         if (line === "isready" && this.#waiting.last === this.#long.last) this.#say("readyok");
         else if (line === "stop") this.#stopSoon();
         else if (line === "quit") this.quit();
@@ -409,7 +411,7 @@
       setTimeout(end, GRACE);
     }
 
-    // Calls `listener` with every line of output; returns what ends that.
+    // Calls `listener` with every line of output. Returns a function that ends the calls.
     listen(listener) {
       if (typeof listener !== "function") throw new TypeError("listen: a function is needed");
       this.#listeners.add(listener);
@@ -434,7 +436,7 @@
       this.#say(null);
     }
 
-    // Sends commands and resolves at a line for which `ends` is true, which `use` sees like all before it.
+    // Sends commands, and resolves at a line for which `ends` is true. `use` sees this line and all lines before it.
     #until(commands, ends, use = () => {}) {
       return new Promise((resolve, reject) => {
         if (this.#ended) { reject(new Error("the engine has ended")); return; }
@@ -449,7 +451,7 @@
       });
     }
 
-    // Executes commands that answer at once; throws what they complain about.
+    // Executes commands that answer at once. Throws an error with their remarks, if there are any.
     async #set(commands) {
       const remarks = [];
       await this.#until(`${commands}\nisready`, line => line === "readyok", line => {
@@ -469,7 +471,7 @@
       return this.#turn(() => this.#set("ucinewgame"));
     }
 
-    // Ends the search that runs; it resolves with what it has found.
+    // Ends the search that runs; `analyse` then resolves with the lines so far.
     stop() {
       this.send("stop");
     }
@@ -542,7 +544,7 @@
   if (typeof module === "object" && module.exports) module.exports = Skewer;
   else globalThis.Skewer = Skewer;
 
-  // As a worker: the file itself is what the page has started.
+  // The page has started this file as a worker.
   if (typeof importScripts === "function" && /\/skewer-chess(-single)?\.js$/.test(globalThis.location?.pathname ?? "")) {
     const early = [];
     let engine = null;

@@ -42,7 +42,7 @@ await engine.setOption("Hash", 2);
 assert.equal((await engine.analyse("startpos", { searchmoves: ["a2a3"], depth: 2 })).best, "a2a3");
 assert.equal(parse("readyok"), null);
 
-// What is no value of its kind is refused before the engine is told anything, so that no text becomes a command.
+// Invalid arguments are refused before anything is sent to the engine, so that no text becomes a command.
 const told = [];
 const leave = engine.listen(line => told.push(line));
 const start1 = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -55,7 +55,7 @@ for (const [fen, bad] of [
   ...[["e2e4\nquit"], ["e2e4 quit"], ["quit"], "e2e4", [7], [["e2e4\nquit"]]].flatMap(wrong =>
     ["moves", "searchmoves"].map(name => ["startpos", { depth: 1, [name]: wrong }])),
   ["startpos", { depth: 1, onLine: 7 }],
-  // Words of the command, options that are none, and a signal that is none.
+  // Keywords of the command, options that are not an object, and a signal that is not an AbortSignal.
   [`${start1} moves e2e4`, { depth: 1 }], [`${start1}\tMOVES e2e4`, { depth: 1 }],
   ...[null, 5, "nodes", [], true].map(wrong => ["startpos", wrong]),
   ...[null, 5, "abort", {}].map(signal => ["startpos", { depth: 1, signal }]),
@@ -77,7 +77,7 @@ await assert.rejects(start({ program: {} }), /Module/);
 assert.deepEqual([told, engine.ended], [[], false]);
 // Moves that are not legal are not replaced by others.
 for (const searchmoves of [["e2e5"], ["e2e4", "e1g1"]]) await assert.rejects(engine.analyse("startpos", { searchmoves }), /no legal move/);
-// What is checked is what is used, whenever the turn comes.
+// Arguments are copied when they are checked, so that a later change of the list has no effect.
 const changing = ["e2e4"];
 const unchanged = engine.analyse("startpos", { depth: 1, moves: changing });
 changing[0] = "e2e4\nquit";
@@ -96,8 +96,8 @@ await flood(1000);
 const [few, many] = [await flood(4000), await flood(40_000)];
 assert.ok(many < 30 * few + 500, `${few} ms for 4,000 commands, ${many} ms for 40,000`);
 
-// A stop is obeyed before the commands that wait. Where the worker has answered all of them when the stop is sent, none
-// waits, hence several attempts.
+// A stop is obeyed before the commands that wait. If the worker has already answered all commands when the stop is
+// sent, no command waits, so there are several attempts.
 const answersBeforeStop = async count => {
   const flooded = engine.analyse("startpos");
   await new Promise(begun => { const once = engine.listen(line => { if (line?.startsWith("info depth ")) { once(); begun(); } }); });
