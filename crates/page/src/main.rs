@@ -30,7 +30,7 @@ fn main() -> Result<()> {
         part: include_str!("web/part.html"),
         style: include_str!("web/style.css"),
         script: &SCRIPTS.join("\n"),
-        // The addresses of the sites are settings.
+        // The user may change the addresses of the sites.
         connect: "https: http://localhost:* http://127.0.0.1:*",
     };
     let text = application(&own, &engine)?;

@@ -75,7 +75,7 @@ struct Surveyed {
     games: u64,
 }
 
-/// What a search of a game has found: nothing if it cannot be read.
+/// The findings of a search of a game; none if the game cannot be read.
 #[derive(Serialize, Deserialize)]
 struct Found {
     game: u64,
@@ -92,7 +92,7 @@ struct Open {
     reading: Reading<PgnGame>,
     /// Made for the first search, because its tables take memory.
     analyst: Option<Box<dyn Analyst>>,
-    /// The games of the report, of which some are read and not yet added.
+    /// Reads the games of the report. Some games may be read and not yet added.
     adding: Reading<PgnGame>,
     waiting: BTreeMap<u64, (Origin, Result<PgnGame, GameError>)>,
     report: LiveReport,
@@ -161,7 +161,7 @@ impl Open {
             waiting: BTreeMap::new(),
             report: LiveReport::new(&RunInfo {
                 settings: &text,
-                // The page that shows the report has one.
+                // The page that shows the report has an engine already.
                 page_engine: None,
                 engine_left_out: false,
             }),

@@ -11,7 +11,7 @@ const Machine = new Function(`${readFileSync(new URL("../src/web/machine.js", im
 const [wasm, analyse, nodes, ...paths] = process.argv.slice(2);
 const program = await WebAssembly.compile(readFileSync(wasm));
 
-// The findings of the games with these numbers, as lines by number, of this many workers.
+// Searches the games with these numbers by `count` workers. Returns the findings as lines of JSON, by number.
 async function search(files, open, numbers, count) {
   const left = [...numbers], found = new Map();
   await Promise.all(Array.from({ length: count }, async () => {

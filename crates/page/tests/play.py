@@ -2,7 +2,7 @@
 
 import json
 
-# Moves for White that are legal one after another against almost any answers; those that are not are left out.
+# Moves for White that are legal one after another against almost any answers. Illegal moves among them are skipped.
 MOVES = "e4 Nf3 Bc4 d3 O-O c3 h3 Re1 Nbd2 Bb3 Nf1 Ng3 a4 Bg5 Qc2 Rad1 a5 b4 Kh1 Kh2 b3 g3 Kg2".split()
 
 
@@ -81,7 +81,7 @@ def ten_moves_are_played_at_a_low_level(page):
         if page.browser.value(f"Boolean(chess.read(play.position(), {json.dumps(san)}))"):
             typed(page, san)
     assert count(page) == 20, said(page)
-    # What is no move is said, and changes nothing.
+    # A text that is not a move gets a message, and changes nothing.
     page.browser.type("Ke5")
     page.browser.press("Enter")
     page.browser.wait("document.querySelector('#play-say').textContent.includes('Ke5 is not a legal move')")
@@ -215,7 +215,7 @@ def a_position_of_the_report_is_played_on(page):
     page.browser.click("#exercise-play")
     page.browser.wait("play.game.moves.length === 0 && play.game.positions[0].number === 2")
     assert page.browser.value("chess.key(play.position()) === chess.key(exercises.position())")
-    # So it is in a report that was saved, which has the engine too.
+    # The same works in a saved report, which has the engine too.
     path = page.folder / "saved.html"
     path.write_bytes(page.saved("html"))
     page.browser.open(path.as_uri())

@@ -35,7 +35,7 @@ class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_GET(self):
-        """Any address."""
+        """Answers a request for any address."""
         url = urlsplit(self.path)
         query = {name: values[0] for name, values in parse_qs(url.query).items()}
         self.server.asked.append((url.path, query, dict(self.headers)))

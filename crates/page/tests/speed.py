@@ -47,7 +47,7 @@ class Memory(threading.Thread):
 
 
 def in_page(page, text, name, arguments):
-    """The lines of JSON that the page saves, and the seconds that it took."""
+    """The lines of JSON that the page saves, and the seconds that the analysis took."""
     page.fresh(nodes=str(arguments.nodes) if arguments.nodes else "")
     page.browser.value(
         "(() => { const data = new DataTransfer(); data.items.add(new File([" + json.dumps(text) + f"], {json.dumps(name)}));"
@@ -63,7 +63,7 @@ def in_page(page, text, name, arguments):
 
 
 def native(arguments, text, name, folder):
-    """The lines of JSON of skewer-analyse, and its seconds."""
+    """The lines of JSON of skewer-analyse, and the seconds that the analysis took."""
     (folder / name).write_text(text)
     command = [arguments.analyse, "games", name, "--quiet", "--jsonl", "-", "--threads", str(arguments.workers)]
     if arguments.nodes:

@@ -150,7 +150,7 @@ const analysis = (() => {
     listener();
   }
 
-  // A file of the games that are done.
+  // Returns a file with the games that are done.
   async function save(form) {
     const own = await machine();
     const lines = [...found].sort(([a], [b]) => a - b).map(([, line]) => line);

@@ -32,13 +32,13 @@
     if (!storage.works) say("kept", "This browser keeps nothing for this page: the analysis is lost when the page is closed.");
   }
 
-  // What was found with the settings that are chosen.
+  // The findings so far, if they were made with the chosen settings.
   function foundSoFar() {
     const { run, found } = analysis, { nodes, lines } = wanted();
     return run?.wanted.nodes === nodes && run.wanted.lines === lines ? found : new Map();
   }
 
-  // Opens all chosen files anew. What was found in earlier files stays: their games have the same numbers.
+  // Opens all chosen files anew. The findings of earlier files stay, because their games keep their numbers.
   async function choose(more, found = foundSoFar()) {
     complain();
     const names = new Set(files.map(file => file.name));
@@ -102,7 +102,7 @@
     analysis.listen(show);
     $("workers").value = Math.max(1, navigator.hardwareConcurrency || 1);
     $("files").addEventListener("change", async () => { await choose(await bytesOf($("files").files)); $("files").value = ""; });
-    // Dropped anywhere, a file would otherwise replace the page.
+    // Without this, a file that is dropped beside the box would replace the page.
     addEventListener("dragover", event => { event.preventDefault(); $("drop").classList.add("over"); });
     addEventListener("dragleave", () => $("drop").classList.remove("over"));
     addEventListener("drop", async event => {

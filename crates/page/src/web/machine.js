@@ -1,8 +1,9 @@
 // The program of the analysis in a worker: `new Machine(module, files)`, where files are { name, bytes }; `ask` sends a
 // request and gives the answer, parsed, or as bytes. Runs in browsers and in Node.
 const Machine = (() => {
-  // Runs in the worker, from its text: refers to nothing outside. Implements the part of WASI preview 1 that the
-  // program uses: files that are only read, the standard input from the request, the standard output as the answer.
+  // Runs in the worker, to which the text of the function is sent, so it refers to nothing outside. Implements the part
+  // of WASI preview 1 that the program uses: files that are only read, the standard input from the request, the
+  // standard output as the answer.
   function work() {
     const BAD_DESCRIPTOR = 8, NOT_THERE = 44, UNSUPPORTED = 52, DIRECTORY = 3, REGULAR = 4;
     // The folder of the files, and the first descriptor of a file.
@@ -49,7 +50,7 @@ const Machine = (() => {
         view().setUint32(opened, next++, true);
         return 0;
       },
-      // The folder, and files in it that are read: kind and no flags, with all rights.
+      // Describes the folder, or a file in it: its kind, no flags, and all rights.
       fd_fdstat_get(descriptor, at) {
         view().setUint8(at, descriptor === FOLDER ? DIRECTORY : REGULAR);
         view().setUint16(at + 2, 0, true);
@@ -103,7 +104,7 @@ const Machine = (() => {
         const answer = await new Blob(output).arrayBuffer();
         post({ id, answer });
       } catch (error) {
-        // A program that has failed by itself has no state that can be relied on.
+        // After a crash the state of the program is unknown.
         post({ id, error: errors.trim() || error.message, broken: error instanceof WebAssembly.RuntimeError || id === undefined });
       }
     }

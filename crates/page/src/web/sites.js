@@ -1,5 +1,5 @@
 // The games of a player, from the public interfaces of lichess.org and chess.com. `fetchGames` returns { text, games,
-// note }: the games as PGN, newest first, how many they are, and what the user should know.
+// note }: the games as PGN, newest first, their number, and a remark for the user.
 const sites = (() => {
   // How often a site that asks for a pause is asked again, and the seconds of the pause if it does not say.
   const TRIES = 3, PAUSE = 60;
@@ -21,7 +21,7 @@ const sites = (() => {
         answer = await fetch(url, { headers: { Accept: accept }, signal, credentials: "omit", referrerPolicy: "no-referrer" });
       } catch (error) {
         if (signal.aborted) throw error;
-        throw new Error(`${url.origin} cannot be reached: there is no network, or the address does not let pages ask it`);
+        throw new Error(`${url.origin} cannot be reached: there is no network, or the address does not answer web pages`);
       }
       if (answer.ok) return answer;
       if (answer.status === 404) throw new Error(`${url.host} has no player ${player}`);
@@ -63,7 +63,7 @@ const sites = (() => {
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     const answer = await ask(url, "application/x-chess-pgn", { ...use, player: wanted.player });
     const { text, cut } = await read(answer, use.signal, text => use.say(`${count(text)} games so far`));
-    // Where a connection ends early, some servers end the answer as if it were whole.
+    // If a connection ends early, some servers end the answer as if it were whole.
     const games = whole(text);
     return { text: games, note: cut || games.length < text.trimEnd().length ? "The answer was cut; the games up to there are kept." : "" };
   }
@@ -77,7 +77,7 @@ const sites = (() => {
     const found = [];
     let note = "";
     for (const archive of [...archives].reverse()) {
-      // At the address that the user has chosen, whatever the answer says.
+      // Ask the address that the user has chosen, whatever address the answer names.
       const path = new URL(archive).pathname, [, year, month] = /\/(\d{4})\/(\d{2})$/.exec(path) || [];
       if (!month || Date.UTC(year, month) <= wanted.since) break;
       let games;

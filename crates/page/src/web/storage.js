@@ -14,7 +14,7 @@ const storage = (() => {
     return opened;
   }
 
-  // Calls `use` with both stores, and waits until what it did is stored.
+  // Calls `use` with both stores, and waits until its changes are stored.
   async function transaction(mode, use) {
     try {
       const database = await open();
