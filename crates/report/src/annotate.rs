@@ -98,7 +98,7 @@ fn eval_tag(mv: &JudgedMove) -> EvalTag {
         Eval::Mate(moves) => EvalValue::Mate(moves),
         Eval::Mated { .. } => EvalValue::Mate(0),
     };
-    // A search that has found a mate goes through the depths that are left in no time.
+    // A search that has found a mate finishes the remaining depths at once, so its depth says nothing.
     let is_mate = !matches!(mv.eval, Eval::Cp(_));
     EvalTag {
         value,
@@ -127,7 +127,7 @@ mod tests {
         assert_eq!(after(&[10], None), [10]);
     }
 
-    /// So has a move of a variation, whose author alone judges it.
+    /// A move of a variation has one verdict too: the first of the author, because variations have no labels.
     #[test]
     fn one_verdict_a_move_of_variations() {
         let text = "1. f3 $2 $6 (1. e4 $1 e5 (1... c5 $5 $14 $1) 2. Nf3 $3 $3) 1... e5 *";

@@ -1,4 +1,4 @@
-//! The moves as CSV: a row for each.
+//! The moves as CSV: a row for each move.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -53,7 +53,7 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// When that cannot be done.
+    /// When the file cannot be completed.
     pub fn finish(self) -> Result<()> {
         self.finish_with_fingerprint().map(drop)
     }
@@ -62,7 +62,7 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// When that cannot be done.
+    /// When the file cannot be completed.
     pub fn finish_with_fingerprint(mut self) -> Result<String> {
         if self.is_empty {
             let written = self.rows.write_record(self.columns);
@@ -143,7 +143,7 @@ struct Row<'a> {
     sure: Option<f64>,
 }
 
-/// The names of the columns, of a file without moves; a test compares them with the names in a file with moves.
+/// The names of the columns, for a file without moves; a test compares them with the names in a file with moves.
 const COLUMNS: [&str; 44] = [
     "game",
     "file",

@@ -1,5 +1,5 @@
-//! The report as a folder: a page, its index, and a data file for every hundred games, which is loaded
-//! when one of them is opened.
+//! The report as a folder: a page, its index, and a data file for every hundred games, which is loaded when one of its
+//! games is opened.
 //!
 //! Data files are scripts, because browsers do not let a local page `fetch` files.
 
@@ -15,13 +15,13 @@ use crate::{Format, RunInfo, Summaries};
 use skewer_analysis::judged::{JudgedGame, Origin};
 use skewer_store::{open_regular, read_regular};
 
-/// A line of the head of a page that makes it a report of this program, which may be overwritten.
+/// A line in the head of a page. A page with this line is a report of this program, and may be overwritten.
 const MARK: &str = "<meta name=\"generator\" content=\"skewer-analyse\">";
 
 /// Games in each data file.
 const CHUNK_GAMES: usize = 100;
 
-/// Folders of data files: of the report, of the next one until it is written, and of the last one until it
+/// Folders of data files: of the current report, of a new report until it is complete, and of the old report until it
 /// is replaced.
 const DATA: [&str; 3] = ["data", "data.unfinished", "data.old"];
 
@@ -63,7 +63,7 @@ pub fn begin(path: &Path, run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
         chunks: 0,
     };
     if !is_report {
-        // So that the next run knows the files of this one, should it be interrupted.
+        // Write a first page, so that the next run recognizes the files of this run if it is interrupted.
         fs::create_dir_all(path)
             .with_context(|| format!("cannot make the folder {}", path.display()))?;
         let page = format!("<!DOCTYPE html>\n{MARK}\n<title>Report</title>\n<p>{UNFINISHED}\n");
@@ -80,8 +80,8 @@ pub fn begin(path: &Path, run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
     Ok(Box::new(folder))
 }
 
-/// Refuses a folder in which the report would replace files of another kind. Whose files they are is known by the page
-/// alone, because others may have folders of the same names. Returns whether there is a report.
+/// Refuses a folder in which the report would replace files of another kind. Only the page tells whether the files
+/// belong to a report, because other folders may have the same names. Returns whether there is a report.
 fn check_replaceable(folder: &Path) -> Result<bool> {
     let page = folder.join("index.html");
     let is_report = match read_regular(&page, MOST_PAGE) {
@@ -156,7 +156,7 @@ fn is_data_name(name: &str) -> bool {
     })
 }
 
-/// Whether a file begins as data files do. A file with nothing in it does.
+/// Whether a file begins like a data file, or is empty.
 fn begins_as_data(path: &Path) -> bool {
     let mut bytes = Vec::new();
     let read = open_regular(path, u64::MAX).is_ok_and(|file| {

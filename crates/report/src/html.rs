@@ -10,12 +10,12 @@ use crate::page::{Index, PageGame, engine_element, insights_json, json_text, one
 use crate::{Format, RunInfo, Summaries};
 use skewer_analysis::judged::{JudgedGame, Origin};
 
-/// Games in the report, at most: about 10 MB.
+/// The most games in the report: they take about 10 MB.
 pub const PAGE_GAMES: u64 = 1000;
 
 struct OneFile {
     out: Output,
-    /// What stands after the data.
+    /// The part of the page after the data.
     tail: String,
     index: Index,
 }
@@ -70,7 +70,7 @@ impl Format for OneFile {
         self.out.finish()?;
         if self.index.omitted > 0 {
             let omitted = self.index.omitted;
-            // The report is complete also where nobody reads this.
+            // Ignore a failure, because the report is complete even if this line cannot be written.
             drop(writeln!(
                 io::stderr(),
                 "the report holds the first {PAGE_GAMES} games and not the other {omitted}: use --html-folder for all",

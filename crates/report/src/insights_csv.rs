@@ -12,7 +12,7 @@ use skewer_analysis::insights::Figures;
 
 struct InsightsCsv(Table);
 
-/// Which group a row is of; its figures follow.
+/// The group of a row, in its first columns. The figures follow in further columns.
 #[derive(Serialize)]
 struct Place<'a> {
     scope: &'a str,

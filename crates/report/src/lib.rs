@@ -1,6 +1,6 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
-// They panic where nothing can be written.
+// `println!` and `eprintln!` panic if they cannot write.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod annotate;

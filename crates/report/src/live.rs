@@ -25,7 +25,7 @@ impl LiveReport {
     ///
     /// # Errors
     ///
-    /// None in practice: there is nothing in it that JSON does not have.
+    /// None in practice, because JSON can hold all of the data.
     pub fn game(&mut self, game: &JudgedGame) -> Result<String> {
         self.index.add(game);
         self.outputs.game(game)?;

@@ -4,7 +4,8 @@ use serde::Serialize;
 use skewer_movegen::CastlingMode;
 use skewer_pgn::{NodeId, PgnGame};
 
-/// Variations within variations that are shown: deeper ones are left out, so that no file can exhaust the stack.
+/// How deep variations within variations are shown. Deeper variations are left out, so that no file can exhaust the
+/// stack.
 const DEPTH: u32 = 8;
 
 /// What the file says about a move.
@@ -13,10 +14,10 @@ pub(crate) struct Notes {
     /// Comments before the move.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     b: Vec<String>,
-    /// Comments after it.
+    /// Comments after the move.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     o: Vec<String>,
-    /// The numbers of its glyphs.
+    /// The numbers of the glyphs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     n: Vec<u8>,
 }
@@ -31,12 +32,12 @@ pub(crate) struct NotedMove {
     u: String,
     #[serde(flatten)]
     notes: Notes,
-    /// The variations in place of it.
+    /// The variations in place of this move.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     v: Vec<Variation>,
 }
 
-/// What the file says about each move of the main line, and the variations in place of it.
+/// What the file says about each move of the main line, and the variations in place of the move.
 pub(crate) fn notes(game: &PgnGame) -> Vec<(Notes, Vec<Variation>)> {
     let mut parent = NodeId::ROOT;
     game.mainline()
@@ -100,7 +101,7 @@ fn without_commands(comment: &str) -> String {
         if let Some((_, after)) = inside.split_once(']') {
             rest = after;
         } else {
-            // Without an end it is no command.
+            // Without a closing bracket it is not a command.
             text.push_str("[%");
             rest = inside;
         }

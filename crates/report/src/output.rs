@@ -16,7 +16,7 @@ pub struct Output(Target, Sha256);
 #[derive(Debug)]
 enum Target {
     File(OutputFile),
-    /// The standard output where its descriptor cannot be duplicated, as `OutputFile` does.
+    /// The standard output on a system where `OutputFile` cannot duplicate its descriptor.
     #[cfg(target_family = "wasm")]
     Standard(io::BufWriter<io::Stdout>),
 }

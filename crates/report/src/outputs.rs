@@ -50,7 +50,7 @@ pub struct RunInfo<'a> {
     pub settings: &'a str,
     /// The engine for the pages of the report.
     pub page_engine: Option<&'a PageEngine>,
-    /// Whether there is none because that was asked for.
+    /// Whether the pages have no engine because the user asked for that.
     pub engine_left_out: bool,
 }
 
@@ -63,8 +63,8 @@ pub struct Outputs {
 }
 
 impl Outputs {
-    /// Outputs that have begun. `settings` describes how the games are analysed, `player` whose moves are counted
-    /// apart.
+    /// Outputs that have begun. `settings` describes how the games are analysed, `player` whose moves are also counted
+    /// separately.
     pub fn new(formats: Vec<Box<dyn Format>>, settings: &str, player: Option<Player>) -> Self {
         Self {
             formats,
@@ -111,8 +111,8 @@ impl Outputs {
     ///
     /// # Errors
     ///
-    /// When that cannot be done; or if no game has the player (unless `surveyed`: the input has been searched for the
-    /// player before), though the outputs are complete then.
+    /// When an output cannot be completed. Also if no game has the player, after the outputs have been completed; not
+    /// if `surveyed` says that the input has been searched for the player before.
     pub fn finish(mut self, surveyed: bool) -> Result<()> {
         let formats = std::mem::take(&mut self.formats);
         let summaries = self.summaries();

@@ -55,7 +55,7 @@ const SCRIPTS: [&str; 20] = [
 /// The script that starts the page.
 const START: &str = include_str!("page/start.js");
 
-/// Groups of a dimension in the page. The aggregates as JSON and CSV have all.
+/// The most groups of a dimension in the page. The aggregates as JSON and CSV have all groups.
 const PAGE_GROUPS: usize = 200;
 
 /// All scripts as one, with the scripts of an application before the start.
@@ -68,9 +68,9 @@ pub(crate) fn hash(text: &str) -> String {
     format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)))
 }
 
-/// What stands before and after the data. The security policy lets only this script run, so that
-/// nothing in the games can, and `more` that it names. With an engine, the page may also compile
-/// WebAssembly, and run it in a worker.
+/// The parts of the page before and after the data. The security policy allows only this script and
+/// the sources in `more`, so that no text in the games can run as a script. With an engine, the
+/// page may also compile WebAssembly, and run it in a worker.
 fn page(
     script: &str,
     head: &str,
@@ -111,8 +111,8 @@ fn page(
 
 /// The page of a report that is a folder. `mark` is put into its head.
 ///
-/// Browsers check no hash of a script that a local page loads. So the policy trusts the scripts that
-/// the script of the page loads, and a second one lets none of them come from the network.
+/// Browsers check no hash of a script that a local page loads. So the policy trusts the scripts
+/// that the script of the page loads, and a second policy allows no script from the network.
 pub(crate) fn folder_page(mark: &str, engine: Option<&PageEngine>) -> String {
     let script = script("");
     let local = format!(
@@ -123,7 +123,7 @@ pub(crate) fn folder_page(mark: &str, engine: Option<&PageEngine>) -> String {
     page(&script, &head, " 'strict-dynamic'", engine, None).concat()
 }
 
-/// The page of a report in one file: what stands before and after the data.
+/// The page of a report in one file: the parts before and after the data.
 pub(crate) fn one_file(engine: Option<&PageEngine>) -> [String; 2] {
     page(&script(""), "", "", engine, None)
 }
@@ -149,7 +149,7 @@ pub struct Application<'a> {
 ///
 /// # Errors
 ///
-/// None in practice: there is nothing in its data that JSON does not have.
+/// None in practice, because JSON can hold all of the data.
 pub fn application(own: &Application<'_>, engine: &PageEngine) -> Result<String> {
     let run = RunInfo {
         settings: "",
@@ -232,7 +232,7 @@ pub(crate) struct PageGame<'a> {
     sure: [[usize; 3]; 2],
     /// The evaluation before the first move.
     first: Value,
-    /// White's win percentage there.
+    /// White's win percentage before the first move.
     first_win: f64,
     /// What the file says before the first move.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -275,7 +275,7 @@ struct PageMove<'a> {
     /// The motifs in words.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     x: Vec<String>,
-    /// Their kinds.
+    /// The kinds of the motifs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     q: Vec<&'static str>,
     /// What was wrong with a weak move, as a sentence.
@@ -378,7 +378,7 @@ pub(crate) struct Index {
     settings: String,
     /// Whether the report has an engine for the page.
     engine: bool,
-    /// Whether there is none because that was asked for.
+    /// Whether there is no engine because the user asked for that.
     engine_left_out: bool,
     /// The chance in per cent from which a label counts as sure.
     sure_from: u32,
@@ -408,7 +408,7 @@ pub(crate) struct Index {
     result: String,
     /// A digit for each game: 0 if unknown, or the class of the time control from 1.
     speed: String,
-    /// For each game and player, two digits to base 36: accuracy in per cent and 1, 0 if unknown.
+    /// For each game and player, two digits to base 36: the accuracy in per cent plus 1, or 0 if it is unknown.
     accuracy: String,
     /// For each game and player, inaccuracies, mistakes and blunders as digits to base 36.
     marks: String,
@@ -488,7 +488,7 @@ impl Index {
     }
 }
 
-/// The place of a text among texts, to which it is added if it is new.
+/// The index of a text in `texts`. A new text is added.
 fn place(texts: &mut IndexSet<String>, text: &str) -> usize {
     let known = texts.get_index_of(text);
     known.unwrap_or_else(|| texts.insert_full(text.to_owned()).0)

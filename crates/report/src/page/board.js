@@ -17,7 +17,7 @@ class Board {
     this.svg = svg;
     this.moved = moved;
     this.flipped = false;
-    // No piece can be moved.
+    // While this is true, no piece can be moved.
     this.locked = false;
     this.selected = -1;
     this.dragged = null;
@@ -143,8 +143,8 @@ class Board {
   }
 }
 
-// Calls `then` with the move that is meant: of several moves, which promote to different pieces, the one whose button in
-// `box` is chosen.
+// Calls `then` with the chosen move. Several moves promote to different pieces: `box` then shows a button for each
+// piece.
 function promotions(box, moves, then) {
   if (moves.length === 1) { then(moves[0]); return; }
   const buttons = moves.map(move => view.element("button", { onclick: () => { box.hidden = true; then(move); } }, PIECE_NAMES[move[4]]));

@@ -133,7 +133,7 @@ const chess = (() => {
       squares[to] = move[4] ? letter(move[4], white) : piece;
       squares[from] = "";
       if (type === "p" && Math.abs(to - from) === 16) {
-        // Only where it can be captured, as FENs are written today.
+        // The en passant square is set only if a pawn can capture there, as FENs are written today.
         const target = (from + to) / 2;
         const capturers = [step(to, [-1, 0]), step(to, [1, 0])].filter(at => at >= 0 && squares[at] === letter("p", !white));
         if (capturers.some(at => safe({ ...next, enPassant: target }, name(at) + name(target)))) next.enPassant = target;
@@ -143,7 +143,7 @@ const chess = (() => {
     return next;
   }
 
-  // Whether a pseudo-legal move leaves the own king out of check.
+  // Whether the king of the side that makes this pseudo-legal move is not in check after the move.
   function safe(position, move) {
     return !inCheck(play(position, move), position.white);
   }
@@ -265,7 +265,7 @@ const chess = (() => {
     return VALUES[target.toLowerCase()] - (replies.length ? Math.max(0, exchange(after, replies[0])) : 0);
   }
 
-  // A position without its counters: positions that are reached by other orders of moves have the same key.
+  // A position without its counters: positions that are reached by different move orders have the same key.
   const key = position => fen(position).split(" ").slice(0, 4).join(" ");
 
   return { START, parse, fen, key, line, play, moves, san, read, inCheck, isCastling, isWhite, name, square, threats };

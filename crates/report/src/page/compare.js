@@ -43,7 +43,7 @@ const compare = (() => {
 
   async function draw() {
     const [a, b] = await Promise.all(SIDES.map(scope)), box = $("compared");
-    if (!a || !b) { box.replaceChildren(view.element("p", {}, `${a ? "B" : "A"} has no game of the list.`)); return; }
+    if (!a || !b) { box.replaceChildren(view.element("p", {}, `${a ? "B" : "A"} has no games in the list.`)); return; }
     const other = figures(b), made = [table("Side by side", figures(a).map(([name, value, digits, more], i) => row(name, value, other[i][1], digits, more)))];
     for (const [dimension, name] of [["phase", "Move accuracy by phase, %"], ["piece", "Move accuracy by piece, %"]]) {
       const of = scope => new Map((scope.groups[dimension] || []).map(one => [one.name, one.accuracy])), mine = of(a), theirs = of(b);

@@ -9,7 +9,7 @@ const skewer = (() => {
   let chunk = 0, info = {}, insightsData = null, engineData = null, start = null, begun = false;
 
   // Turns the columns of the index into rows. A page that shows games as they are done calls it again and again, with
-  // more games behind the others.
+  // more games after the others.
   function index(data) {
     info = { engine: data.engine, engineLeftOut: data.engine_left_out, sureFrom: data.sure_from, exerciseFrom: data.exercise_from, scale: data.scale, settings: data.settings, omitted: data.omitted, bad: data.bad };
     chunk = data.chunk;

@@ -85,7 +85,7 @@ const engine = (() => {
     if (first) {
       const most = found.reduce((a, b) => (b && b.nodes > a.nodes ? b : a), first);
       const speed = most.time >= 100 ? `, ${short(most.nodes / most.time * 1000)} nodes/s` : "";
-      // Behind a mate, the search goes through the depths that are left in no time.
+      // After a mate was found, the search finishes the remaining depths at once, so its depth says nothing.
       say(`${first.score.toString().startsWith("#") ? "mate found" : "depth " + first.depth}, ${short(most.nodes)} nodes${speed}${searching ? "" : ", done"}`);
     }
     rows();

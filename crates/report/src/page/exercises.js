@@ -1,10 +1,10 @@
 // Mistakes and blunders as exercises: chosen by kind, phase and opening, judged by the lines of the report or the engine
-// in the page. The browser keeps which ones were solved.
+// in the page. The browser keeps which exercises were solved.
 const exercises = (() => {
   const $ = id => document.getElementById(id);
   // Points of win percentage that an inaccuracy loses.
   const INACCURACY = 5;
-  // Exercises whose result is kept, at most.
+  // The most exercises whose results are kept.
   const KEPT = 5000;
   let board = null, every = [], tasks = [], at = -1, solved = false;
 
@@ -13,7 +13,7 @@ const exercises = (() => {
   const positionOf = ({ game, i }) => game.moves.slice(0, i).reduce((now, move) => chess.play(now, move.u), study.start(game));
   const position = () => positionOf(tasks[at]);
 
-  // What a result is kept under: the position without counters, and the move that was played.
+  // The key of a stored result: the position without counters, and the move that was played.
   const name = task => `${chess.key(positionOf(task))} ${task.game.moves[task.i].u}`;
   function progress() {
     try { return JSON.parse(choices.get("exercises", "{}")); } catch { return {}; }
@@ -23,9 +23,9 @@ const exercises = (() => {
     choices.set("exercises", JSON.stringify(Object.fromEntries([...kept, [name(task), result]])));
   }
 
-  // The exercises of a player: weak moves with a label that is known to be sure, since an unsure one may teach a wrong
-  // move, the most costly first. A move that loses less than an inaccuracy, such as a mate that is let go in a won game,
-  // would be a right answer itself.
+  // The exercises of a player: weak moves with a label that is known to be sure, since an unsure label may teach a
+  // wrong move, the most costly first. A move that loses less than an inaccuracy, such as a mate that is let go in a
+  // won game, would be a right answer itself.
   async function collect() {
     const found = (await study.games($("exercise-player").value)).flatMap(({ row, game, side }) => game.moves.flatMap((move, i) => {
       const task = { row, game, i }, best = game.lines[i] && game.lines[i][0];

@@ -88,7 +88,7 @@ const view = (() => {
       current.append(button);
       const said = notes.of(game, positions, i, follow);
       if (!said) return;
-      // What the file says stands behind the move; the answer begins a new row.
+      // Comments and variations of the file follow the move, and the answer begins a new row.
       body.append(element("li", { class: "said" }, said));
       current = null;
     });
@@ -106,8 +106,8 @@ const view = (() => {
     if (isSame) history.replaceState(null, "", address); else history.pushState(null, "", address);
   }
 
-  // Follows a line from the position after `from` half-moves, `at` moves into it. `known` is its { score, win }, if it is
-  // the engine's.
+  // Follows a line from the position after `from` half-moves, `at` moves into it. `known` is the { score, win } of a
+  // line of the engine.
   function follow(from, moves, at, known) {
     ply = from;
     line = moves;
@@ -219,7 +219,7 @@ const view = (() => {
     }
   }
 
-  // The moves of both sides by grade. A click goes to the next one.
+  // The numbers of moves of both sides by grade. A click goes to the next such move.
   function grades() {
     const of = (grade, side) => game.moves.filter((move, i) => move.g === grade && whiteAt(i) === (side === 0));
     const count = (grade, side) => of(grade, side).length;
@@ -267,7 +267,7 @@ const view = (() => {
       return;
     }
     const grade = GRADES[move.g], before = positions[ply - 1], facts = [];
-    // Behind a mate, the search goes through the depths that are left in no time.
+    // After a mate was found, the search finishes the remaining depths at once, so its depth says nothing.
     if (move.d && typeof move.e !== "string") facts.push(`depth ${move.d}`);
     facts.push(notation.certainty(move));
     facts.push(`accuracy ${Math.round(move.a)}%`, PHASES[move.p]);

@@ -96,7 +96,7 @@ const insights = (() => {
     ];
     if (scopeName()) facts.splice(2, 0, ["Wins, draws, losses", `${all.wins}, ${all.draws}, ${all.losses}`], ["Score", notation.percent(all.score_percent)],
       ...(all.expected_percent === null ? [] : [["Score in games with ratings, and expected by them", `${notation.percent(all.rated_score_percent)}, ${notation.percent(all.expected_percent)}`]]));
-    if (all.seconds !== null) facts.push(["Time a move", notation.time(all.seconds)]);
+    if (all.seconds !== null) facts.push(["Time per move", notation.time(all.seconds)]);
     return view.element("dl", { class: "card facts" }, ...facts.flatMap(([name, value]) => [view.element("dt", {}, name), view.element("dd", {}, String(value))]));
   }
 
@@ -216,7 +216,7 @@ const insights = (() => {
     if (own !== drawn) return;
     $("scope-games").textContent = filtered ? `Among the ${notation.count(list.shown.length, "game")} that the list shows.` : "Filters of the list apply here as well.";
     const box = $("figures");
-    if (!scope) { box.replaceChildren(view.element("p", {}, "None of the games of the list.")); return; }
+    if (!scope) { box.replaceChildren(view.element("p", {}, "The list has no such games.")); return; }
     box.replaceChildren(total(scope));
     box.append(...mistakes(scope));
     for (const dimension of Object.keys(TITLES)) {

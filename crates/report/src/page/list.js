@@ -11,7 +11,7 @@ const list = (() => {
     blunders, moves: row => row.moves, opening: row => row.opening.toLowerCase(), date: row => row.date,
   };
 
-  // Searches, filters and sorts anew; to the first page, unless games were added.
+  // Searches, filters and sorts again, and shows the first page unless games were added.
   function filter({ keep = false } = {}) {
     const words = $("search").value.toLowerCase().split(/\s+/).filter(Boolean);
     const result = $("f-result").value, speed = $("f-speed").value, eco = $("f-eco").value, color = $("f-color").value;

@@ -2,7 +2,7 @@
 const pgn = (() => {
   const COLUMNS = 79;
 
-  // The words of a comment: a command such as [%eval 0.16] is one, because other programs do not read it across a
+  // The words of a comment: a command such as [%eval 0.16] is one word, because other programs do not read it across a
   // line break.
   const comment = text => ["{", ...(text.replace(/}/g, ")").match(/\[%[^\]]*\]\S*|\S+/g) || []), "}"];
 

@@ -25,8 +25,8 @@ const play = (() => {
     return own;
   }
 
-  // Sends commands when those before them are answered, unless they are no longer wanted then. Gives the lines up to the
-  // last one.
+  // Sends commands when the commands before them are answered, unless they are no longer wanted then. Returns the lines
+  // up to the last one.
   function ask(commands, last = line => line === "readyok", wanted = () => true) {
     const answer = asking.then(async () => {
       if (!wanted()) return [];
@@ -64,8 +64,8 @@ const play = (() => {
     }
   }
 
-  // What the engine says about a position: { fen, result, reason }, the last two "" while the game goes on. Throws what it
-  // finds wrong.
+  // Asks the engine about a position: { fen, result, reason }. The last two are "" while the game goes on. Throws an
+  // error if the position is invalid.
   async function look(words) {
     const lines = await ask([`position ${words}`, "d", "isready"]);
     const wrong = lines.find(line => line.startsWith("info string "));
@@ -169,7 +169,7 @@ const play = (() => {
 
   const strengthOf = level => [`setoption name UCI_LimitStrength value ${level !== "full"}`, ...(level === "full" ? [] : [`setoption name UCI_Elo value ${level}`])];
 
-  // Lets the engine search the position at a level. Gives its move, or null if it is no longer wanted.
+  // Lets the engine search the position at a level. Returns its move, or null if it is no longer wanted.
   async function search(level, limits) {
     const own = turn;
     thinking = true;
@@ -259,7 +259,7 @@ const play = (() => {
     for (const [id, side] of [["play-top", board.flipped ? 0 : 1], ["play-bottom", board.flipped ? 1 : 0]]) {
       const clock = game.left ? time(left(side)) : "", box = $(id);
       if (box.children.length !== 2) box.replaceChildren(view.element("span"), view.element("span", { class: "clock-text" }));
-      // Only what changes, ten times a second.
+      // Write only texts that change, because this runs ten times a second.
       [name(side), clock].forEach((text, i) => { if (box.children[i].textContent !== text) box.children[i].textContent = text; });
     }
   }

@@ -56,7 +56,7 @@ const paper = (() => {
   // Prints the games of these rows.
   const print = async rows => articles(await Promise.all(rows.map(async row => article(await skewer.game(row.place), row))));
 
-  // Prints what was made for the paper.
+  // Prints these articles.
   function articles(made) {
     prepare(made);
     window.print();

@@ -1,7 +1,7 @@
 // Starts the page: the address, the keys and the parts of the report.
 (() => {
   const $ = id => document.getElementById(id);
-  // The first is of pages alone that analyse games themselves.
+  // Only pages that analyse games themselves have the part `start`.
   const PARTS = ["start", "games", "insights", "tree", "repertoire", "exercises", "play"].filter(name => $("part-" + name));
 
   function part(name) {
@@ -26,7 +26,7 @@
     if (row && view.game && view.game.n === row.number) view.show(Number(wanted[2] || 0));
     else if (row) view.open(row.place, Number(wanted[2] || 0));
     else if (location.hash === "#games") return;
-    // A report in one file opens its first game; one in a folder loads no game before it is chosen.
+    // A report in one file opens its first game. A report in a folder loads a game only when it is chosen.
     else if (skewer.rows.length && document.getElementById("data-index")) view.open(0);
   }
 

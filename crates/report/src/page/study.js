@@ -1,7 +1,7 @@
 // The games of a player, and where they leave the book.
 const study = (() => {
   const $ = id => document.getElementById(id);
-  // Games whose data are loaded for this, at most: a report in a folder holds any number.
+  // The most games whose data are loaded, because a report in a folder holds any number of games.
   const MOST = 1000;
 
   // The players by their number of games, the player of --player first.
@@ -19,7 +19,8 @@ const study = (() => {
     select.value = counts.has(chosen) ? chosen : own.length ? names[0] : "";
   }
 
-  // The games of a player among these rows, loaded: { row, game, side }. Both sides without a name.
+  // Loads the games of a player among these rows: { row, game, side }. Without a name, each game comes
+  // once for each side.
   async function games(name, rows = list.shown) {
     const found = [];
     for (const row of rows.slice(0, MOST)) {
@@ -71,7 +72,7 @@ const study = (() => {
           view.element("tbody", {}, ...entries))));
     });
     if (rows.length) rows[0].open = true;
-    $("repertoire").replaceChildren(...(rows.length ? rows : [view.element("p", {}, "No game of the list with an opening of the catalogue.")]));
+    $("repertoire").replaceChildren(...(rows.length ? rows : [view.element("p", {}, "No game in the list has an opening of the catalogue.")]));
   }
 
   return { repertoire, players, games, drop, start };

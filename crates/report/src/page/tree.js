@@ -1,5 +1,5 @@
 // The opening tree: which moves the games of a player have, with their results and evaluations. Positions that are
-// reached by other orders of moves are one.
+// reached by different move orders are merged.
 const tree = (() => {
   const $ = id => document.getElementById(id);
   // Half-moves of a game that belong to the tree.
@@ -49,7 +49,7 @@ const tree = (() => {
 
   const here = () => (path.length ? path[path.length - 1].next : root);
 
-  // The middle one of the evaluations that the searches of the games found.
+  // The median of the evaluations that the searches of the games found.
   const middle = known => [...known].sort(([a], [b]) => a - b)[Math.floor(known.length / 2)][1];
 
   // Wins, draws and losses as a bar with its figures in words.
