@@ -1,4 +1,4 @@
-//! Takes the engine for the pages of the report in: the file that `SKEWER_PAGE_ENGINE` names, or the file that
+//! Embeds the engine for the pages of the report: the file that `SKEWER_PAGE_ENGINE` names, or the file that
 //! `make wasm` has made in this clone of the repository. Without either, the build warns.
 
 use std::path::Path;

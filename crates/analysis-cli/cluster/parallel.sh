@@ -6,7 +6,7 @@
 #   KIND=positions cluster/parallel.sh POSITIONS.epd SHARDS [options of skewer-analyse positions]
 #
 # Set HOSTS to a list for parallel's --sshlogin (such as "node1,node2") to use other machines, and
-# JOBS to the number of jobs on each. Run it again after an interruption: it goes on.
+# JOBS to the number of jobs on each. Run the script again after an interruption: the jobs go on from their journals.
 set -eu
 parallel --version 2>/dev/null | grep -q "GNU parallel" || {
   echo "parallel.sh: GNU parallel is not installed; install the package \`parallel\`" >&2

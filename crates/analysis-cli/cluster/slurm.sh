@@ -1,5 +1,5 @@
 #!/bin/bash
-# A SLURM array: each task analyses one shard of the games, or with KIND=positions labels one of the positions.
+# A SLURM array: each task analyses one shard of the games, or with KIND=positions labels one shard of the positions.
 #
 #   INPUT=games.pgn SHARDS=16 sbatch --array=1-16 slurm.sh
 #
@@ -28,7 +28,7 @@ if [ "$task" -gt "$SHARDS" ]; then
   echo "task $task: there are only $SHARDS shards" >&2
   exit 2
 fi
-# Shards are counted from 1; a task 0 does the last one, so that 0 to SHARDS-1 does all as well.
+# Shards are counted from 1. A task 0 does the last shard, so that the tasks 0 to SHARDS-1 do all shards too.
 [ "$task" -gt 0 ] || task=$SHARDS
 out=${OUT:-shards}
 mkdir -p "$out"

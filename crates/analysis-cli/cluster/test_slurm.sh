@@ -69,7 +69,7 @@ sinfo
 cd "$work"
 export INPUT="$games" SHARDS=3 NODES=100 ANALYSE="$analyse"
 sbatch --wait --quiet --array=0-2 "$here/slurm.sh"
-# One of them again: it finds everything in its journal.
+# A task that runs again finds all its results in its journal.
 before=$(md5sum shards/2.journal)
 sbatch --wait --quiet --array=2 "$here/slurm.sh"
 [ "$before" = "$(md5sum shards/2.journal)" ] || { echo "a rerun has changed the journal"; exit 1; }
@@ -83,4 +83,4 @@ KIND=positions OUT=labels sbatch --wait --quiet --array=0-2 "$here/slurm.sh"
 "$analyse" positions "$games" --from labels/*.journal --quiet --jsonl labels.jsonl
 "$analyse" positions "$games" --nodes 100 --quiet --jsonl whole-labels.jsonl
 cmp labels.jsonl whole-labels.jsonl
-echo "slurm: 3 shards merged, $(wc -l <merged.jsonl) games and $(wc -l <labels.jsonl) labels, the same bytes as without it"
+echo "slurm: 3 shards merged, $(wc -l <merged.jsonl) games and $(wc -l <labels.jsonl) labels, the same bytes as without SLURM"

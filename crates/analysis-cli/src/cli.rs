@@ -95,13 +95,13 @@ pub(crate) struct LimitArgs {
     pub(crate) engine: Option<Program>,
 }
 
-/// What a command that goes through files needs besides.
+/// Further arguments of the commands that analyse whole files.
 #[derive(Args, Debug, Clone)]
 pub(crate) struct RunArgs {
     /// Search limits and engine settings.
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
-    /// Analyse only every N-th one, starting with number I
+    /// Analyse only every N-th game or position, starting with number I
     #[arg(long, value_name = "I/N", default_value = "1/1", value_parser = shard)]
     pub(crate) shard: Selection,
     /// Keep results in this file as they are found, and resume from it after an interruption
@@ -194,7 +194,7 @@ pub(crate) struct OutputArgs {
     /// Aggregates by player, opening, phase and so on, as JSON
     #[arg(long, value_name = "FILE", help_heading = OUTPUTS)]
     pub(crate) summary: Option<PathBuf>,
-    /// The same aggregates, a row for each group
+    /// The same aggregates as CSV: a row for each group
     #[arg(long, value_name = "FILE", help_heading = OUTPUTS)]
     pub(crate) summary_csv: Option<PathBuf>,
     /// A graph of each game, as an SVG picture in this folder
@@ -226,7 +226,7 @@ pub(crate) struct GamesArgs {
     /// Take the [%eval] of the games: "use" them and search nothing, or "refine" evaluations that a label depends on
     #[arg(long, value_name = "use|refine", conflicts_with = "split")]
     pub(crate) pgn_evals: Option<EvalsArg>,
-    /// Analyse a game with an illegal move up to it, instead of leaving it out, which makes the exit code 1
+    /// Analyse the moves before an illegal move [default: leave the game out, and exit with 1]
     #[arg(long)]
     pub(crate) partial: bool,
     /// Search doubtful moves again, with up to 64 times the nodes, until a label would stay the same in a much longer search with this chance in per cent; "none" searches every position once [default: 90%, with at most 1.8 times the nodes of --nodes in the mean over a game, and 25000 for the first search unless --nodes is given; none with --depth, --time, --split, --engine]
@@ -324,7 +324,7 @@ pub(crate) struct MergeArgs {
 /// The arguments of `positions`.
 #[derive(Args, Debug, Clone)]
 pub(crate) struct PositionsArgs {
-    /// Files of FEN or EPD lines, or of games, of which every position is labelled; "-" is the standard input
+    /// Files of FEN lines, EPD lines or games (every position of a game is labelled); "-" is the standard input
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<String>,
     /// Limits, shard and journal.
@@ -339,7 +339,8 @@ pub(crate) struct PositionsArgs {
     /// A row for each label
     #[arg(long, value_name = "FILE", help_heading = "Outputs")]
     pub(crate) csv: Option<PathBuf>,
-    /// What was labelled and how, with fingerprints [default: the name of the first output that is a file, and .manifest.json]
+    /// Manifest: what was labelled and how, with fingerprints [default: the name of the first output that is a file,
+    /// and .manifest.json]
     #[arg(long, value_name = "FILE", help_heading = "Outputs")]
     pub(crate) manifest: Option<PathBuf>,
     /// Print errors only
@@ -356,7 +357,7 @@ pub(crate) struct VerifyArgs {
     /// How many of the positions to compute again; at least one of each file
     #[arg(long, value_name = "PERCENT", default_value = "1%", value_parser = share)]
     pub(crate) sample: f64,
-    /// Another number chooses other positions
+    /// Seed of the sample: another number chooses other positions
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     pub(crate) seed: u64,
     /// The UCI engine that made the labels, as the manifest names it

@@ -1,4 +1,4 @@
-//! Fingerprints of files, taken of the bytes that are used, while they are read or written.
+//! Fingerprints of files, computed from the bytes that are used, while they are read or written.
 
 use std::fs::{self, Metadata};
 use std::io::{self, Read};
@@ -64,7 +64,7 @@ impl Inputs {
     ///
     /// # Errors
     ///
-    /// When the file, or the rest of the file before, cannot be read.
+    /// When the file, or the rest of the file opened before, cannot be read.
     pub(crate) fn open(&self, path: &str) -> Result<Source, AnalysisError> {
         let mut opened = self.opened();
         opened.finish_current()?;
@@ -158,7 +158,7 @@ impl Watch {
     ///
     /// # Errors
     ///
-    /// When a file is another one than at the beginning.
+    /// When a file was changed or replaced since the beginning.
     pub(crate) fn look(&mut self) -> Result<()> {
         if self.looked.elapsed() < BETWEEN_LOOKS {
             return Ok(());
@@ -171,11 +171,11 @@ impl Watch {
     ///
     /// # Errors
     ///
-    /// When a file is another one than at the beginning.
+    /// When a file was changed or replaced since the beginning.
     pub(crate) fn check(&self) -> Result<()> {
         for (file, stamp) in &self.files {
             let now = fs::metadata(Path::new(file));
-            let now = now.with_context(|| format!("{file} has gone while it was used"))?;
+            let now = now.with_context(|| format!("{file} was removed while it was used"))?;
             if Stamp::of(&now) != *stamp {
                 bail!("{file} was changed while it was used; start again");
             }
@@ -189,7 +189,7 @@ impl Watch {
 struct Stamp {
     length: u64,
     modified: Option<std::time::SystemTime>,
-    /// Device and number.
+    /// The device and the number of the file on it.
     #[cfg(unix)]
     node: (u64, u64),
 }

@@ -19,7 +19,7 @@ use crate::page_engine::PageEngineFile;
 /// Begins the output in a file or folder.
 type Begin = fn(&Path, &RunInfo<'_>) -> Result<Box<dyn Format>>;
 
-/// The chosen formats: the option, its file or folder, and what begins the output.
+/// The chosen formats: the option, its file or folder, and the function that begins the output.
 fn chosen(arguments: &OutputArgs) -> impl Iterator<Item = (&'static str, &Path, Begin)> {
     let formats: [(_, &Option<PathBuf>, Begin); 8] = [
         ("--html", &arguments.html, html::begin),

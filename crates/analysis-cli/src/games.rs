@@ -102,7 +102,7 @@ fn write(
     if tally.done + tally.failed == 0 && whole {
         if tally.bare > 0 {
             bail!(
-                "no game has an evaluation ([%eval]) behind every move; \
+                "no game has an evaluation ([%eval]) after every move; \
                  leave out --pgn-evals to search the games"
             );
         }

@@ -1,7 +1,7 @@
 //! The program: reads the command line and runs the command.
 
 #![forbid(unsafe_code)]
-// They panic where nothing can be written.
+// `println!` and `eprintln!` panic if they cannot write.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod cli;
@@ -102,7 +102,7 @@ fn with_command(error: &clap::Error) -> Option<(&'static str, Vec<OsString>)> {
     Some((command, words))
 }
 
-/// Whether a word names games or positions: a file or folder that is there, or one named like them.
+/// Whether a word names games or positions: a file or folder that exists, or a name with the ending of such a file.
 fn is_input(word: &OsStr) -> bool {
     let path = Path::new(word);
     let is_named_so = |end: &OsStr| {

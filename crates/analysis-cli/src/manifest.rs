@@ -58,7 +58,7 @@ impl Manifest {
     ///
     /// # Errors
     ///
-    /// None in practice: there is nothing in it that JSON does not have.
+    /// None in practice, because JSON can hold all of the data.
     pub(crate) fn to_text(&self) -> serde_json::Result<String> {
         Ok(serde_json::to_string_pretty(self)? + "\n")
     }

@@ -85,7 +85,7 @@ pub(crate) fn analyse(arguments: &PositionArgs) -> Result<u8> {
                 lines.push(line.clone());
             }
             if live && writeln!(io::stdout(), "{}", text(&board, line, model)).is_err() {
-                // What is printed at the end fails as well, and is where the error is reported.
+                // Printing the result at the end fails too, and reports the error.
                 if let Some(search) = running.get() {
                     search.stop();
                 }
@@ -187,7 +187,8 @@ fn text(board: &Board, line: &Report, model: WinModel) -> String {
     )
 }
 
-/// The depth of a line; none for a mate, behind which a search goes through the depths that are left in no time.
+/// The depth of a line. None for a mate, because the search then finishes the remaining depths at once, and the depth
+/// says nothing.
 fn depth_text(depth: u32, mate: Option<i32>) -> String {
     match mate {
         Some(_) => String::new(),

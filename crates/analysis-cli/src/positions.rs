@@ -1,4 +1,4 @@
-//! The command `positions`: labels, with a manifest that says what they are of.
+//! The command `positions`: writes labels, and a manifest that says what was labelled and how.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ use crate::manifest::{FileMark, Manifest, SCHEMA};
 use crate::progress::Progress;
 use crate::run::{drive, journals, start};
 
-/// The names of the columns, of a file without rows; a test compares them with the names in a file with rows.
+/// The names of the columns, for a file without rows; a test compares them with the names in a file with rows.
 const COLUMNS: [&str; 17] = [
     "number",
     "rank",
@@ -49,7 +49,7 @@ pub(crate) fn label(arguments: &PositionsArgs) -> Result<u8> {
         .filter_map(|(option, path)| Some((option, path?)))
         .collect();
     let manifest = arguments.manifest.clone().or_else(|| {
-        // Beside a device or a pipe there is no place for it.
+        // A device or a pipe gets no manifest, because no file can stand beside it.
         let is_file = |path: &Path| path != standard_output && is_file_of_its_own(path);
         let (_, first) = outputs.iter().find(|(_, path)| is_file(path))?;
         Some(first.with_added_extension("manifest.json"))

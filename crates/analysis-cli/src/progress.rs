@@ -32,14 +32,14 @@ impl Progress {
         }
     }
 
-    /// Counts one that is done.
+    /// Counts a game or position that is done.
     pub(crate) fn done(&mut self, nodes: u64) {
         self.analysed += 1;
         self.nodes += nodes;
         self.show();
     }
 
-    /// Counts one without an analysis.
+    /// Counts a game or position without an analysis.
     pub(crate) fn skip(&mut self) {
         self.skipped += 1;
         self.show();

@@ -52,7 +52,7 @@ pub(crate) fn start<T: Input>(
     Ok(run)
 }
 
-/// What a run has come across.
+/// How many games or positions a run has had, by what became of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Tally {
     /// Games or positions with an analysis.
@@ -73,7 +73,7 @@ impl Tally {
         self.done + self.bad + self.bare + self.failed
     }
 
-    /// Says how many were left out, and what could be done. Returns the exit status.
+    /// Prints how many were left out, and `hint`, which says how to keep them. Returns the exit status.
     pub(crate) fn report(self, unit: &str, hint: &str) -> u8 {
         let all = self.all();
         if self.bad > 0 {

@@ -90,16 +90,16 @@ pub(crate) fn verify(arguments: &VerifyArgs) -> Result<u8> {
     }
     if manifest.inputs.is_empty() {
         is_same = false;
-        say("no file of positions is named, so that none was compared")?;
+        say("no file of positions is named, so no positions were compared")?;
     }
     if manifest.outputs.is_empty() {
         is_same = false;
-        say("no file of labels is named, so that nothing was computed again")?;
+        say("no file of labels is named, so no label was computed again")?;
     }
     Ok(u8::from(!is_same))
 }
 
-/// A file of a manifest, which may also lie beside it if both were moved.
+/// A file that a manifest names. If both were moved, the file may also lie beside the manifest.
 fn open(manifest: &Path, name: &str) -> Result<Hashed<Take<File>>> {
     if name == "-" {
         bail!("it was a standard stream");
@@ -119,7 +119,7 @@ fn is_marked(mark: &FileMark, found: Result<String>) -> Result<bool> {
     Ok(false)
 }
 
-/// The file of this name, or that beside the manifest if both were moved.
+/// The file of this name, or the file beside the manifest if both were moved.
 fn found(manifest: &Path, name: &str) -> PathBuf {
     let path = PathBuf::from(name);
     let beside = path.file_name().map(|name| manifest.with_file_name(name));
@@ -129,8 +129,7 @@ fn found(manifest: &Path, name: &str) -> PathBuf {
     }
 }
 
-/// A source that hands out a ration of bytes, which is filled up after each row, so that a row without an end does not
-/// fill the memory.
+/// A source with a limit of bytes for each row, so that a row without an end does not fill the memory.
 struct Rationed<R> {
     source: R,
     left: Rc<Cell<usize>>,

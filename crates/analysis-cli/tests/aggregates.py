@@ -84,7 +84,7 @@ class Scope:
                 keys.append(("time_control", game["speed"]))
             if len(game.get("date", "")) >= 7:
                 keys.append(("month", game["date"][:7]))
-            # Over all players a group that is not of a player has a game once, with White's result.
+            # Over all players, a group counts a game once, with White's result, unless the group is of players.
             once = (game["number"], self.result(game, "white")) if self.player is None else None
             own = ((game["number"], color), result)
             for key in [None] + keys:
@@ -212,7 +212,7 @@ def main():
             games += 1
             before = None
             for move in line["moves"]:
-                # The state of the game follows from the chances, which stand with the move before.
+                # The state of the game follows from the chances, which are recorded with the previous move.
                 if before:
                     win, _, loss = before if move["color"] == "white" else reversed(before)
                     state = "winning" if win >= 750 else "losing" if loss >= 750 else "level"

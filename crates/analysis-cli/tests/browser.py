@@ -57,7 +57,7 @@ GAMES = """[Event "Trap"]
 21. d4 d5 22. c3 Nb6 23. e4 dxe4 24. f3 exf3 25. gxf3 e5 26. Be3 exd4 27. cxd4 Bf5 28. Bxf5 1/2-1/2
 """
 
-# A game with an evaluation behind every move.
+# A game with an evaluation after every move.
 EVALS = """[White "I"]
 [Black "J"]
 [Result "0-1"]
@@ -432,7 +432,7 @@ def keyboard(_small, large):
 
 
 def tried(small, _large):
-    """What is not known about a tried move is not shown; messages go; tried lines are kept; errors are sentences."""
+    """No evaluation is shown for a tried move without one; messages disappear; tried lines are kept; errors are sentences."""
     page, browser = small, small.browser
     page.open("#1.4")
     # An engine that was switched off by hand does not start by itself.
@@ -486,7 +486,7 @@ def studies(small, _large):
 
 
 def filtered(small, large):
-    """Insights of a chosen player and of the filtered list; what the page computes is what the program has."""
+    """Insights of a chosen player and of the filtered list; the page computes the same figures as the program."""
     for page in (small, large):
         browser = page.browser
         page.open("#insights")
@@ -712,7 +712,7 @@ def one_side(_small, large):
 
 
 def certainty(small, large):
-    """Each label says how sure it is, unsure ones have a mark and count only by choice."""
+    """Each label says how sure it is. Unsure labels have a mark, and count only if the user chooses so."""
     page, browser = large, large.browser
     page.open("#1.0")
     weak = page.value("view.game.moves.flatMap((move, i) => move.g >= 4 ? [[i + 1, move.c, move.c >= skewer.info.sureFrom]] : [])")
@@ -745,7 +745,7 @@ def certainty(small, large):
 
 
 def several_right(small, _large):
-    """Every move of the lines that keeps all but 5 points of the best one is right; a worse one is not."""
+    """A move of the lines is right if it loses less than 5 points against the best move; a worse move is not."""
     page, browser = small, small.browser
     page.open("#exercises")
     browser.wait("!document.getElementById('exercise').hidden")
@@ -854,7 +854,7 @@ def compared(_small, large):
 
 
 def given(_small, _large):
-    """With the evaluations of the games alone, what is not known is not shown as nothing."""
+    """With the evaluations of the games alone, unknown figures are shown as unknown, and not as zero."""
     page, browser = GIVEN, GIVEN.browser
     page.open("#exercises")
     browser.wait("document.getElementById('exercise-count').textContent.length > 0")

@@ -94,7 +94,7 @@ class Browser(Driver):
     def open(self, url):
         """Opens a page and waits until it is loaded."""
         self.events.clear()
-        # A page that differs only behind # is not loaded again.
+        # A page that differs only after the # is not loaded again.
         self.call("Page.navigate", url="about:blank")
         self.call("Page.navigate", url=url)
         deadline = time.monotonic() + TIMEOUT

@@ -2,7 +2,7 @@
 # Analyses real games, has python-chess read the annotated games, recomputes the aggregates, and compares all outputs
 # with their schema:
 #   crates/analysis-cli/tests/read_back.sh BINARY [PYTHON]
-# PYTHON is one that has the packages `chess` and `jsonschema`.
+# PYTHON is a Python interpreter with the packages `chess` and `jsonschema`.
 set -eu
 analyse=$1
 python=${2:-python3}

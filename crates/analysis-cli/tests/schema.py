@@ -2,7 +2,7 @@
 
     python schema.py FILE...
 
-Every object of .json and .jsonl files must be as the schema says, and tables must have its columns; all fields of
+Every object of .json and .jsonl files must be as the schema says, and tables must have the columns of the schema; all fields of
 a move must occur. Needs the package `jsonschema`. Prints the number of objects, and fails if anything differs.
 """
 

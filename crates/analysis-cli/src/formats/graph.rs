@@ -12,7 +12,7 @@ use skewer_movegen::{Color, Outcome};
 use skewer_report::{Format, Output, RunInfo, Summaries};
 use skewer_svg::draw::{document, escape, line, text};
 
-// In pixels: the picture, and the area of the curve within it.
+// The size of the picture, and the corners of the area of the curve within it, in pixels.
 const SIZE: (f64, f64) = (1000.0, 420.0);
 const LEFT_TOP: (f64, f64) = (64.0, 56.0);
 const RIGHT_BOTTOM: (f64, f64) = (980.0, 368.0);
@@ -114,7 +114,7 @@ fn described(mv: &JudgedMove) -> String {
     format!("{}{dots} {}", mv.number, mv.san)
 }
 
-/// Where a phase begins, its name.
+/// Draws a line with the name of the phase where a phase begins.
 fn phases(body: &mut String, axes: &Axes, game: &JudgedGame) {
     for (index, pair) in game.moves.windows(2).enumerate() {
         if pair[0].phase != pair[1].phase {
@@ -171,7 +171,7 @@ fn numbers(body: &mut String, axes: &Axes, game: &JudgedGame) {
     *body += &text("soft", "middle", (middle, RIGHT_BOTTOM.1 + 40.0), "move");
 }
 
-/// The players with the result, and what the graph shows with the date and the opening.
+/// Two headings: the players with the result; and what the graph shows, with the date and the opening.
 fn headings(game: &JudgedGame) -> (String, String) {
     let name = |color| match game.player(color) {
         "" => "?",

@@ -15,8 +15,8 @@ rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1
 ";
 
-/// An engine of which `on_go` writes the answer: `$turn` counts the questions from 1, `$side` is `w` or `b`. `on_quit`
-/// follows `quit`.
+/// An engine whose answer to `go` is written by `on_go`: `$turn` counts the questions from 1, `$side` is `w` or `b`.
+/// `on_quit` follows `quit`.
 fn engine(folder: &Path, on_go: &str, on_quit: &str) -> String {
     let script = format!(
         "#!/bin/sh\nturn=0\nwhile read -r line; do case $line in\n\
@@ -154,7 +154,7 @@ fn a_second_answer_at_once_labels_nothing() {
     );
 }
 
-/// Nobody holds the FIFO when its reader sees its end.
+/// Reading from the FIFO ends when no process holds the FIFO open.
 #[test]
 fn an_engine_that_does_not_quit_does_not_outlive_the_program() {
     let folder = folder();
@@ -267,8 +267,8 @@ fn labelled(folder: &Path) -> std::path::PathBuf {
     folder.join("out.csv.manifest.json")
 }
 
-/// A manifest vouches for its inputs, its outputs and the number of positions; what cannot be compared is not vouched
-/// for.
+/// `verify` compares the inputs, the outputs and the number of positions with the manifest, and fails if one of them
+/// cannot be compared.
 #[test]
 fn verify_compares_all_that_the_manifest_says() {
     let folder = folder();
@@ -325,7 +325,7 @@ fn verify_compares_all_that_the_manifest_says() {
             fs::write(&manifest, value.to_string()).unwrap();
         }),
     ];
-    // It holds nothing that is not compared: each other value is noticed.
+    // Every value of the manifest is compared: a change of any of them is noticed.
     let value: Value = serde_json::from_str(&text).unwrap();
     for (key, held) in value.as_object().unwrap() {
         let mut changed = value.clone();
@@ -347,7 +347,7 @@ fn verify_compares_all_that_the_manifest_says() {
     }
 }
 
-/// Fields that it does not know, or reads as another type, it cannot compare.
+/// `verify` cannot compare fields that it does not know, or fields of another type.
 #[test]
 fn verify_refuses_a_manifest_with_other_fields() {
     let folder = folder();
@@ -435,7 +435,7 @@ fn hostile_manifests_are_refused_in_plain_text() {
     assert!(errors.contains("a row is longer than"), "{errors}");
 }
 
-/// Where nothing can lie beside an output, no manifest is written unless it is asked for.
+/// If no file can stand beside an output, no manifest is written unless the user asks for it.
 #[test]
 fn outputs_that_are_no_files_have_no_manifest_of_their_own() {
     let folder = folder();

@@ -102,7 +102,7 @@ fn one_position_is_analysed() {
 }
 
 #[test]
-fn centipawns_are_those_of_the_network_s_win_model() {
+fn centipawns_follow_the_win_model_of_the_network() {
     let fen = "rnbqkb1r/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1";
     let output = run(program().args(["position", fen, "--depth", "6", "--threads", "1", "--json"]));
     let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -127,8 +127,8 @@ fn without_an_output_there_is_a_summary() {
     assert!(out.contains("--html"), "{out}");
 }
 
-/// Files and options without a command are taken for the command that fits the files, before or behind the options,
-/// which is said; other unknown words stay errors.
+/// Files without a command get the command that fits them, whether they come before or after the options, and a line
+/// says which. Other unknown words stay errors.
 #[test]
 fn files_without_a_command_are_analysed() {
     let folder = folder();
@@ -188,7 +188,7 @@ fn the_figures_of_the_summary_have_names() {
     );
 }
 
-/// No depth stands beside a mate: the search goes through the depths that are left in no time.
+/// A mate is printed without a depth, because the search finishes the remaining depths at once.
 #[test]
 fn a_mate_has_no_depth() {
     let mate = "6k1/5ppp/8/8/8/8/8/R6K w - -";
@@ -207,7 +207,7 @@ fn the_script_for_gnu_parallel_says_that_it_is_missing() {
     // A `parallel` of another kind, as in moreutils, is not enough.
     write(folder.path(), "parallel", b"#!/bin/sh\necho usage\n");
     let parallel = folder.path().join("parallel");
-    // Nothing else that the script calls before, so that a GNU parallel of this machine is not found.
+    // The path has only the programs that the script calls, so that a GNU parallel of this machine is not found.
     let grep = ["/bin/grep", "/usr/bin/grep"]
         .into_iter()
         .find(|grep| Path::new(grep).exists());

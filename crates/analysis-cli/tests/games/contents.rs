@@ -274,7 +274,7 @@ fn the_report_contains_the_given_engine() {
     assert_eq!(file, format!("skewer.engine(\"{carried}\");\n"));
 }
 
-/// The security policy of both forms names the script of the page, and no place to take others from.
+/// The security policy of both forms names the script of the page and no other source of scripts.
 #[test]
 fn a_report_runs_no_script_but_its_own() {
     let folder = folder();
@@ -284,7 +284,7 @@ fn a_report_runs_no_script_but_its_own() {
     let mut command = program_with_limits(&input);
     command.args(["--page-engine", "none", "--html", &html]);
     run(command.args(["--html-folder", &pages]));
-    // In a folder, data files are scripts that this one loads.
+    // In a folder, data files are scripts that the script of the page loads.
     for (page, more) in [(html, ""), (at("pages/index.html"), " 'strict-dynamic'")] {
         let page = fs::read_to_string(page).unwrap();
         let (head, rest) = page.split_once("<script>").expect("a script");

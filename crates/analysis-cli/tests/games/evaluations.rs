@@ -19,7 +19,7 @@ const EVALUATED: &str = "\
 7. g4 { [%eval -8.00] } h5 { [%eval #4] } 8. b3 { [%eval #4] } a6 { [%eval #3] }
 9. b4 { [%eval 11.00] } a5 { [%eval 11.00] } 0-1\n";
 
-/// The labels of its moves.
+/// The labels of the moves of [`EVALUATED`].
 const LABELS: [&str; 18] = [
     "",
     "",
@@ -86,7 +86,7 @@ fn evaluations_of_a_file_are_used_without_a_search() {
     let reason = lines[2]["reason"].as_str().unwrap();
     assert_eq!(reason, "there is no [%eval] behind half-move 1");
 
-    // Nothing but games that lack evaluations, and a journal that would stay empty.
+    // Errors: games without evaluations only, and a journal that would stay empty.
     let bare = write(folder.path(), "bare.pgn", bare.as_bytes());
     let journal = folder.path().join("journal");
     let journal = ["--journal", journal.to_str().unwrap()];
@@ -184,7 +184,7 @@ fn doubtful_labels_are_searched_again_until_they_are_sure() {
 }
 
 /// Unless something else is asked for, doubtful moves are searched again with at most 1.8 times the nodes of a plain
-/// search in the mean over each game, whatever number of nodes that is.
+/// search on average over each game, whatever number of nodes that is.
 #[test]
 fn doubtful_labels_are_searched_again_within_a_limit() {
     let folder = folder();
@@ -286,7 +286,7 @@ fn any_engine_analyses_and_is_named() {
 
 #[cfg(unix)]
 #[test]
-fn the_depth_of_several_lines_is_that_of_the_last_whole_iteration() {
+fn several_lines_have_the_depth_of_the_last_whole_iteration() {
     let folder = folder();
     let line =
         |depth, rank, mv| format!("echo info depth {depth} multipv {rank} score cp 9 pv {mv};");
@@ -384,7 +384,7 @@ fn an_engine_that_fails_costs_one_more_attempt_and_is_named() {
             "{errors}"
         );
     }
-    // It fails again and again at one game; the others are analysed.
+    // The engine fails again and again at one game; the other games are analysed.
     let stub = engine(folder.path(), "fails", "case $count in 6|7) exit 3 ;; esac");
     let (code, out, errors) = printed(&mut games(&stub));
     assert_eq!(code, Some(1), "{errors}");

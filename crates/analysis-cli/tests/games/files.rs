@@ -235,8 +235,8 @@ fn devices_are_written_to() {
     assert_eq!(errors.matches("No space left").count(), 1, "{errors}");
 }
 
-/// A link stays a link, a pipe stays a pipe, and what others print to the standard output is not
-/// overwritten.
+/// A link stays a link, a pipe stays a pipe, and text that other programs print to the standard
+/// output is not overwritten.
 #[cfg(unix)]
 #[test]
 fn links_pipes_and_descriptors_are_written_to() {
@@ -347,7 +347,7 @@ fn a_report_does_not_replace_the_files_of_others() {
         "data/index.js",
         "data/inner/0.js",
         "data.unfinished/games.pgn",
-        // Of the names that a report has, but beside no report.
+        // Files with the names of a report, but without a report beside them.
         "data.unfinished/0.js",
         "data.old/0.js",
     ] {
@@ -383,7 +383,7 @@ fn a_report_does_not_replace_the_files_of_others() {
         "{errors}"
     );
     fs::remove_file(&report).unwrap();
-    // Left by a run that was killed.
+    // A run that was killed leaves files behind.
     let file = write(folder.path(), "endless.pgn", GAMES.repeat(2000).as_bytes());
     let mut child = program()
         .args(["games", &file, "--nodes", "50", "--quiet", "--html-folder"])
@@ -402,7 +402,7 @@ fn a_report_does_not_replace_the_files_of_others() {
     }
     run(&mut command());
     assert!(!report.join("data.unfinished").exists());
-    // A report of this program.
+    // A report of this program is replaced.
     fs::write(report.join("data/7.js"), "skewer.games(7, []);\n").unwrap();
     run(&mut command());
     assert!(report.join("data/0.js").exists() && !report.join("data/7.js").exists());

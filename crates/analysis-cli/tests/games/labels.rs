@@ -218,9 +218,9 @@ fn chess960_on_the_files_of_standard_chess_is_verified() {
     assert_eq!(code, Some(0), "{out}{errors}");
 }
 
-/// What cannot be compared is said, and makes the exit code 1.
+/// If a file cannot be compared, `verify` says so, and the exit code is 1.
 #[test]
-fn verify_does_not_vouch_for_what_it_cannot_read_again() {
+fn verify_fails_if_a_file_cannot_be_read_again() {
     let folder = folder();
     let file = write(folder.path(), "in.epd", POSITIONS.as_bytes());
     let manifest = folder.path().join("manifest");
@@ -245,8 +245,8 @@ fn verify_does_not_vouch_for_what_it_cannot_read_again() {
     assert!(out.contains("-: not compared: "), "{out}{errors}");
 }
 
-/// The fingerprint is of the bytes of the file, compressed or not, also if they came by a pipe or are more than were
-/// needed.
+/// The fingerprint is of the bytes of the file, compressed or not, also if the file is a pipe or has more bytes than
+/// were needed.
 #[test]
 fn fingerprints_are_of_what_was_read_and_written() {
     let folder = folder();
@@ -339,7 +339,7 @@ fn planted_errors_are_found() {
     assert!(out.contains("has been changed since it was used"), "{out}");
     assert!(out.contains("10 differ"), "{out}");
 
-    // Another network or program is no verification.
+    // Labels of another network or other settings are not compared.
     let text = fs::read_to_string(&manifest).unwrap();
     fs::write(
         &manifest,

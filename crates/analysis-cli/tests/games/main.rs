@@ -1,4 +1,4 @@
-//! Runs the program as a user does. The modules hold the tests; this file what they share.
+//! Runs the program as a user does. The modules hold the tests, and this file holds what the tests share.
 
 #[cfg(unix)]
 mod attacks;
@@ -44,7 +44,7 @@ fn write(folder: &Path, name: &str, bytes: &[u8]) -> String {
     path.to_str().expect("it is plain").to_owned()
 }
 
-/// Runs the program, which must succeed, but for the bad game of [`GAMES`].
+/// Runs the program, which must succeed, except that it reports the bad game of [`GAMES`].
 fn run(command: &mut Command) -> Output {
     let output = command.output().expect("the program runs");
     let errors = String::from_utf8_lossy(&output.stderr);
