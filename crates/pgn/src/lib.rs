@@ -11,6 +11,7 @@ mod epd_reader;
 mod foreign;
 mod game;
 mod games;
+mod glyphs;
 mod location;
 mod movetext;
 mod nag;
