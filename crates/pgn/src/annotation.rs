@@ -36,13 +36,13 @@ pub struct EvalTag {
 
 impl EvalTag {
     /// The first evaluation in a comment. A mate may be written `M3` or `mate 3`; signs and digits may be other
-    /// characters that look the same. The depth may stand behind a comma, a slash, a colon, a bar, a semicolon or a
-    /// blank, and more behind the depth.
+    /// characters that look the same. The depth may follow a comma, a slash, a colon, a bar, a semicolon or a
+    /// blank. Text after the depth is ignored.
     pub fn find(comment: &str) -> Option<Self> {
         commands(comment, "eval").find_map(|(_, _, inside)| Self::parse(inside))
     }
 
-    /// The evaluation of a command, from what stands in it.
+    /// The evaluation in the value of a command.
     fn parse(inside: &str) -> Option<Self> {
         let plain: String = inside.chars().map(plain_char).collect();
         let plain = with_decimal_point(&plain).unwrap_or(plain);
@@ -74,7 +74,7 @@ impl EvalTag {
     }
 }
 
-/// A character of an evaluation in ASCII, if it stands for one.
+/// The ASCII character that a character outside ASCII stands for, or the character itself.
 fn plain_char(c: char) -> char {
     match meaning(c) {
         Meaning::Same(byte) if !c.is_ascii() => char::from(byte),
@@ -82,8 +82,8 @@ fn plain_char(c: char) -> char {
     }
 }
 
-/// The text with a point for its decimal comma: a comma between digits, with a depth behind a slash, as in `0,16/16`. In
-/// `3,16` the depth stands behind the comma.
+/// The text with a decimal point in place of its decimal comma, as in `0,16/16`. Only a text with a depth after a slash
+/// has a decimal comma: in `3,16` the comma separates the score and the depth.
 fn with_decimal_point(text: &str) -> Option<String> {
     let (value, depth) = text.split_once('/')?;
     let (whole, part) = value.split_once(',')?;
@@ -92,7 +92,7 @@ fn with_decimal_point(text: &str) -> Option<String> {
     (is_number(digits) && is_number(part)).then(|| format!("{whole}.{part}/{depth}"))
 }
 
-/// A mate or hundredths of a pawn, in one word.
+/// The evaluation of one word: a mate, or pawns with decimals.
 fn value_of(word: &str) -> Option<EvalValue> {
     let (sign, moves) = match word.as_bytes() {
         [b'#' | b'M' | b'm', ..] => ("", Some(&word[1..])),
@@ -130,9 +130,9 @@ impl fmt::Display for EvalTag {
     }
 }
 
-/// The player's clock after the move, from `[%clk h:mm:ss]`, or a number of seconds. Sixty seconds or minutes and more count
-/// on: `0:15:60` is 16 minutes. `None` for a clock of two parts,
-/// for which there is [`short_clock`], and for a negative one.
+/// The player's clock after the move, from `[%clk h:mm:ss]`, or a number of seconds. Seconds and minutes may be sixty
+/// or more: `0:15:60` is 16 minutes. `None` for a negative clock and for a clock of two parts, which [`short_clock`]
+/// reads.
 pub fn clock(comment: &str) -> Option<Duration> {
     duration(command(comment, "clk")?)
 }
@@ -167,7 +167,7 @@ pub fn without(comment: &str, name: &str) -> String {
     for (start, end, _) in commands(comment, name) {
         let at = comment.len() - rest.len();
         if start < at {
-            // It lies in a command that the loop below has removed.
+            // The command lies in a command that the loop below has removed.
             continue;
         }
         append(&mut kept, comment[at..start].trim_end());
@@ -206,7 +206,7 @@ fn commands<'a>(comment: &'a str, name: &str) -> impl Iterator<Item = (usize, us
     let last = memrchr(b']', comment.as_bytes()).unwrap_or(0);
     let mut past = 0;
     memchr_iter(b'[', &comment.as_bytes()[..last]).filter_map(move |start| {
-        // A bracket inside a command begins no other one.
+        // A bracket inside a command does not begin another command.
         let value = comment[start + 1..].strip_prefix('%')?.strip_prefix(name)?;
         if start < past || !value.starts_with(char::is_whitespace) {
             return None;
@@ -252,7 +252,7 @@ fn parse_digits<N: FromStr>(text: &str) -> Option<N> {
     }
 }
 
-/// Hours, minutes and seconds, or seconds alone, which may have a fraction. Digits and colons may be other characters
+/// Hours, minutes and seconds, or only seconds, which may have a fraction. Digits and colons may be other characters
 /// that look the same.
 fn duration(text: &str) -> Option<Duration> {
     if !text.is_ascii() {
@@ -322,7 +322,7 @@ mod tests {
         }
     }
 
-    /// By copying the comment for each command, this took minutes.
+    /// A copy of the comment for each command would take minutes.
     #[test]
     fn many_commands_are_removed_in_a_moment() {
         let begun = Instant::now();
@@ -447,8 +447,8 @@ mod tests {
             let text = format!("[%clk {other}]");
             assert_eq!(clock(&text), Some(Duration::from_secs(301)), "{other}");
         }
-        assert_eq!(clock("[%clk −0:05:01]"), None, "a negative one");
-        // Rounded seconds, and minutes alone: sixty and more count on.
+        assert_eq!(clock("[%clk −0:05:01]"), None, "a negative clock");
+        // Rounded seconds, and minutes without hours, may be sixty or more.
         for (text, seconds) in [("0:15:60", 960), ("0:90:00", 5400)] {
             let text = format!("[%clk {text}]");
             assert_eq!(clock(&text), Some(Duration::from_secs(seconds)), "{text}");

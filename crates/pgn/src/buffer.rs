@@ -2,7 +2,7 @@
 //! only for a single long token, and only up to a limit.
 //!
 //! It hides how files differ: UTF-16 is shown as UTF-8, and a line ends with a line feed, also where the file has
-//! a carriage return alone. What is no text is an error.
+//! a carriage return alone. Bytes that are not text are an error.
 
 use std::io::{self, Read};
 
@@ -23,17 +23,17 @@ pub(crate) struct Buffer<R> {
     finished: bool,
     /// `None` before anything was read.
     encoding: Option<Encoding>,
-    /// A carriage return stands at `end`, and the byte after it is not known yet.
+    /// Whether a carriage return stands at `end`, and the byte after it is not known yet.
     held: bool,
     /// Bytes that were dropped from the buffer.
     gone: u64,
-    /// Line ends before `counted`, and characters of the last line before it.
+    /// How many line ends are before `counted`, and how many characters the last line has before it.
     lines: u64,
     column: u64,
     counted: usize,
 }
 
-/// What the bytes of a source are.
+/// How the bytes of a source encode text.
 #[derive(Debug)]
 enum Encoding {
     /// UTF-8 or an encoding with one byte for each character.
@@ -118,9 +118,9 @@ impl<R: Read> Buffer<R> {
         }
     }
 
-    /// Reads on until `find` finds something among the bytes ahead, of which the first `seen` are passed
-    /// over. Its place and `true`; or, at the end of the source or of what a token may hold, the
-    /// number of bytes ahead and `false`.
+    /// Reads on until `find` finds something among the bytes ahead, without the first `seen` bytes. Returns its place
+    /// and `true`. At the end of the source, and when a token is as long as it may be, returns the number of bytes
+    /// ahead and `false`.
     pub(crate) fn find(
         &mut self,
         mut seen: usize,
@@ -155,7 +155,7 @@ impl<R: Read> Buffer<R> {
 
     #[cold]
     fn fill(&mut self, bytes: usize) -> io::Result<()> {
-        // Drop the bytes read, except one.
+        // Drop the bytes that were read, except the last one.
         let forget = self.start.saturating_sub(1);
         if forget > 0 {
             self.count_lines(self.start);
@@ -175,7 +175,7 @@ impl<R: Read> Buffer<R> {
         }
         while self.end - self.start < bytes && !self.finished {
             let from = self.end + usize::from(self.held);
-            if self.data.len() - from < utf16::LONGEST {
+            if self.data.len() - from < utf16::LEAST_OUTPUT {
                 break;
             }
             let read = self.read(from)?;
@@ -267,7 +267,8 @@ impl<R: Read> Buffer<R> {
         }
     }
 
-    /// Where the word just before the next byte to read begins. Nothing may have been read into the buffer since.
+    /// Where the word just before the next byte to read begins. No bytes may have been read into the buffer since the
+    /// word was passed.
     pub(crate) fn location_of_last_word(&mut self) -> Location {
         let before = &self.data[self.counted.min(self.start)..self.start];
         let is_blank = |byte: &u8| byte.is_ascii_whitespace();
@@ -295,7 +296,7 @@ impl<R: Read> Buffer<R> {
     }
 }
 
-/// How many characters these bytes are: of UTF-8, and one for each other byte.
+/// How many characters these bytes are. Each byte that is not UTF-8 is one character.
 fn characters(bytes: &[u8]) -> usize {
     if bytes.is_ascii() {
         return bytes.len();

@@ -9,9 +9,9 @@ use crate::params::LONGEST_MOVE;
 pub(crate) enum Meaning {
     /// A blank or line end of Unicode.
     Blank,
-    /// Has no width or is not shown: ignored, also within a word.
+    /// A character that has no width or is not shown. It is ignored, also within a word.
     Invisible,
-    /// The dots behind a move number.
+    /// The dots after a move number.
     Dots,
     /// `½`, in a result.
     Half,
@@ -19,12 +19,12 @@ pub(crate) enum Meaning {
     Glyph(Nag),
     /// Another form of this ASCII character: a figurine, a dash, a letter that looks the same.
     Same(u8),
-    /// Nothing that a game may have.
+    /// A character that no game has.
     Unknown,
 }
 
-/// The characters of Windows-1252 from 0x80 to 0x9f. The others are as in Latin-1; the five
-/// bytes without a character stay control characters.
+/// The characters of Windows-1252 from 0x80 to 0x9f. All other bytes are as in Latin-1. The five
+/// bytes that Windows-1252 does not define stay control characters.
 const WINDOWS_1252: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
     '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
@@ -98,7 +98,7 @@ pub(crate) fn meaning(c: char) -> Meaning {
         | '\u{e0000}'..='\u{e0fff}' => Invisible,
         '…' | '‥' | '․' | '．' => Dots,
         '½' => Half,
-        // Figurines: white, black, and of no color.
+        // Figurines: white, black and neutral.
         '♔' | '♚' | '\u{1fa00}' => Same(b'K'),
         '♕' | '♛' | '\u{1fa01}' => Same(b'Q'),
         '♖' | '♜' | '\u{1fa02}' => Same(b'R'),
@@ -242,7 +242,7 @@ pub(crate) fn foreign_blank(ahead: &[u8]) -> usize {
     }
 }
 
-/// The text without the blanks, of Unicode too, at its front.
+/// The text without the blanks at its front, Unicode blanks included.
 pub(crate) fn trim_start(mut text: &[u8]) -> &[u8] {
     loop {
         text = text.trim_ascii_start();
@@ -262,8 +262,8 @@ pub(crate) struct Plain {
 
 impl Plain {
     /// The word with every character replaced by the ASCII character that it stands for, without blanks and brackets
-    /// (which only castling and promotions have) and what is invisible. `None` if a character stands for none, or the
-    /// word is too long.
+    /// (which only castling and promotions have) and without invisible characters. `None` if a character stands for no
+    /// ASCII character, or if the word is too long.
     pub(crate) fn of(word: &[u8]) -> Option<Self> {
         let mut plain = Self {
             bytes: [0; LONGEST_MOVE],
@@ -310,8 +310,8 @@ impl Plain {
     }
 }
 
-/// A position as people paste it: blanks of any kind become one, dashes `-`, and what is invisible
-/// is left out.
+/// A FEN as people paste it, in ASCII: blanks of any kind become a single blank, dashes become `-`,
+/// and invisible characters are left out.
 pub(crate) fn plain_fen(fen: &str) -> std::borrow::Cow<'_, str> {
     if fen.is_ascii() {
         return fen.into();
@@ -341,7 +341,8 @@ mod tests {
         assert_eq!(first_char(b""), None);
     }
 
-    /// A character that stands for none of ASCII leaves no word, so that it cannot be dropped.
+    /// A word with a character that stands for no ASCII character has no plain form, so that the
+    /// character cannot be dropped.
     #[test]
     fn words_in_ascii() {
         let plain = |word: &str| Plain::of(word.as_bytes()).map(|plain| plain.bytes().to_vec());

@@ -8,20 +8,20 @@ use crate::characters::trim_start;
 use crate::params::LOOKAHEAD;
 use crate::tag::{FIRST_TAG, looks_like_tag};
 
-/// Where the next game begins in a comment that has no closing brace: at the first line that is a tag, or a tag `Event`
-/// at the end of a line, if the lines of tags are followed by an empty line or by moves; or, without tags, behind an
-/// empty line at a move number 1 before a legal first move. `is_all` says that nothing comes behind the text, so that
-/// its end ends a line.
+/// Where the next game begins in a comment that has no closing brace: at the first line that is a tag, or at a tag
+/// `Event` at the end of a line, if an empty line or moves follow the lines of tags; or, for a game without tags, after
+/// an empty line at a move number 1 before a legal first move. `is_all` says that the source ends with the text, so
+/// that the end of the text also ends a line.
 pub(crate) fn next_game(text: &[u8], is_all: bool) -> Option<usize> {
     // Lines that were looked at once are not looked at again.
     let (mut start, mut passed) = (0, 0);
-    let mut is_behind_empty_line = false;
+    let mut is_after_empty_line = false;
     while start < text.len() {
         let end = memchr(b'\n', &text[start..]).map_or(text.len(), |end| start + end);
         let (line, begins_line) = (&text[start..end], start > 0);
         let rest = trim_start(line);
         let front = end - rest.len();
-        if begins_line && is_behind_empty_line && begins_moves(rest) {
+        if begins_line && is_after_empty_line && begins_moves(rest) {
             return Some(start);
         }
         let tag = if begins_line && looks_like_tag(rest) {
@@ -32,7 +32,8 @@ pub(crate) fn next_game(text: &[u8], is_all: bool) -> Option<usize> {
         if let Some(at) = tag.filter(|&at| at >= passed) {
             let length = tag_lines(&text[at..], is_all);
             passed = at + length;
-            // Behind other text only more tags or an empty line show that no comment quotes one.
+            // After other text in its line, a tag begins a game only if more tags or an empty line
+            // follow. Otherwise a comment may quote the tag.
             let next = text.get(end + 1..).unwrap_or_default();
             let next_end = memchr(b'\n', next);
             let alone = (begins_line && at == front)
@@ -48,7 +49,7 @@ pub(crate) fn next_game(text: &[u8], is_all: bool) -> Option<usize> {
                 });
             }
         }
-        is_behind_empty_line = begins_line && line.trim_ascii().is_empty();
+        is_after_empty_line = begins_line && line.trim_ascii().is_empty();
         start = end + 1;
     }
     None
@@ -90,12 +91,12 @@ fn tag_lines(text: &[u8], is_all: bool) -> usize {
     length
 }
 
-/// Whether a bracket is the last of a line, but for blanks.
+/// Whether a bracket is the last character of a line, apart from blanks.
 fn ends_as_tag(line: &[u8]) -> bool {
     memrchr(b']', line).is_some_and(|end| trim_start(&line[end + 1..]).is_empty())
 }
 
-/// Whether what follows lines of tags is an empty line, a move number, a comment or a result, and no prose.
+/// Whether an empty line, a move number, a comment or a result follows lines of tags, and not prose.
 fn is_before_moves(text: &[u8]) -> bool {
     let rest = trim_start(text);
     let blanks = &text[..text.len() - rest.len()];

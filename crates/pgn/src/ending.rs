@@ -1,4 +1,4 @@
-//! Where a game ends: its result, what belongs to it behind the result, and the beginning of another game.
+//! Where a game ends: its result, what belongs to it after the result, and the beginning of another game.
 
 use std::io::{self, Read};
 use std::ops::ControlFlow;
@@ -34,7 +34,7 @@ impl<R: Read> Reader<R> {
         ControlFlow::Break(None)
     }
 
-    /// Whether the number that comes next begins another game: `1.` after an empty line, behind
+    /// Whether the number that comes next begins another game: `1.` after an empty line, after
     /// the moves of a game that has no result.
     pub(crate) fn starts_another_game(&self, place: &Place) -> bool {
         place.depth == 0
@@ -49,8 +49,8 @@ impl<R: Read> Reader<R> {
             }
     }
 
-    /// After the result: reads what belongs to the game still, comments, glyphs of the last move and the result
-    /// once more.
+    /// Reads what still belongs to the game after its result: comments, glyphs of the last move, and a second copy of
+    /// the result.
     pub(crate) fn result<V: Visitor>(
         &mut self,
         visitor: &mut V,
@@ -61,7 +61,7 @@ impl<R: Read> Reader<R> {
             let location = self.buffer.location_of_last_word();
             return Ok(as_walk(visitor.problem(PgnError::StrayResult, location)));
         }
-        Ok(match self.behind_result(visitor, place, outcome)? {
+        Ok(match self.after_result(visitor, place, outcome)? {
             ControlFlow::Break(None) => match report_lone_glyph(visitor, place) {
                 ControlFlow::Continue(()) => ControlFlow::Break(None),
                 walk @ ControlFlow::Break(_) => walk,
@@ -70,7 +70,8 @@ impl<R: Read> Reader<R> {
         })
     }
 
-    /// Whether the number of the next move stands behind a result, so that the game goes on: in its line, or in the next one.
+    /// Whether the number of the next move follows a result, in the same line or in the next line, so that the game
+    /// goes on.
     fn is_among_moves(&self, place: &Place) -> bool {
         let ahead = self.buffer.ahead();
         let rest = ahead.trim_ascii_start();
@@ -84,8 +85,8 @@ impl<R: Read> Reader<R> {
             && rest.get(digits) == Some(&b'.')
     }
 
-    /// As [`result`](Self::result), but for what a game without moves lacks.
-    fn behind_result<V: Visitor>(
+    /// [`result`](Self::result), except that it reports no glyph that has no move.
+    fn after_result<V: Visitor>(
         &mut self,
         visitor: &mut V,
         place: &mut Place,
@@ -132,7 +133,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Another result behind the first; if one of them is a star, the other counts. `None` if there is something else.
+    /// Reads a second result. If one of the two is a star, the other counts. `None` if no result follows.
     #[cold]
     fn second_result<V: Visitor>(
         &mut self,
@@ -143,7 +144,7 @@ impl<R: Read> Reader<R> {
         let line_end = usize::from(ahead.first() == Some(&b'\n'));
         let (outcome, length) = result(&ahead[line_end..])?;
         let length = line_end + length;
-        // The number of the next game's first move is none.
+        // With a letter or digit after it, this is not a result but the number of the next game's first move.
         let goes_on = ahead.get(length).is_some_and(u8::is_ascii_alphanumeric);
         if goes_on || ahead[length..].starts_with(b"*") {
             return None;
@@ -160,7 +161,8 @@ impl<R: Read> Reader<R> {
         Some(as_walk(visitor.outcome(outcome)))
     }
 
-    /// Words behind the result, in its line, are a comment. `None` if they may be moves: with a digit, or castling.
+    /// Reads words after the result, in its line, as a comment. `None` if the words may be moves: if they have a digit,
+    /// or castle.
     #[cold]
     fn words<V: Visitor>(&mut self, visitor: &mut V) -> Option<Walk<V::Output>> {
         let ahead = near(self.buffer.ahead());
@@ -180,7 +182,7 @@ impl<R: Read> Reader<R> {
         Some(as_walk(flow))
     }
 
-    /// A run of stars, which is bold text or a rule and no result.
+    /// Reads a row of stars, which is bold text or separates parts of a text, and is not a result.
     #[cold]
     pub(crate) fn stars<V: Visitor>(&mut self, visitor: &mut V) -> Walk<V::Output> {
         let ahead = self.buffer.ahead().iter();
@@ -188,7 +190,8 @@ impl<R: Read> Reader<R> {
         self.stray(visitor, PgnError::StrayCharacter('*'), length)
     }
 
-    /// What stands in parentheses behind the result, in its line, is a comment. `None` if there is no closing one.
+    /// Reads text in parentheses after the result, in its line, as a comment. `None` if there is no closing
+    /// parenthesis.
     #[cold]
     fn remark<V: Visitor>(&mut self, visitor: &mut V) -> Option<Walk<V::Output>> {
         let ahead = near(self.buffer.ahead());
@@ -198,7 +201,7 @@ impl<R: Read> Reader<R> {
         Some(as_walk(flow))
     }
 
-    /// A glyph, or a check mark, behind the result.
+    /// Reads a glyph, or a mark of check, after the result.
     #[cold]
     fn glyph<V: Visitor>(&mut self, visitor: &mut V, place: &mut Place) -> Walk<V::Output> {
         match self.buffer.ahead().first() {

@@ -10,7 +10,7 @@ use crate::characters::{Meaning, meaning, plain_fen};
 use crate::tokens::mark_length;
 use crate::{Location, PgnError, Reader, San, Variation, Visitor};
 
-/// What an operation says, typed where the opcode is known.
+/// The value of an operation, with a type if the opcode is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Op {
@@ -25,17 +25,16 @@ pub enum Op {
     Number(i64),
     /// A text: `id`, the name of the position, or `c0` to `c9`, comments.
     Text(String),
-    /// Any other opcode, and those above with operands that do not fit: what stands behind it,
-    /// without the quotes.
+    /// The operands, without their quotes, of any other opcode, and of an opcode above whose operands do not fit it.
     Other(Vec<String>),
 }
 
-/// An opcode and what it says.
+/// An opcode and its value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Operation {
     /// The opcode as written, such as `bm`.
     pub opcode: String,
-    /// What it says.
+    /// Its value.
     pub op: Op,
 }
 
@@ -67,16 +66,16 @@ pub struct Epd {
 pub enum EpdError {
     /// The first four fields are no position.
     Position(String),
-    /// A move of an operation is not one of the position.
+    /// A move of an operation is not a legal move of the position.
     Move {
         /// The operation.
         opcode: String,
-        /// The move as it stands there.
+        /// The move as written.
         san: String,
         /// What is wrong with it.
         error: ParseMoveError,
     },
-    /// No move stands behind an opcode of moves, although the position has moves.
+    /// No move follows an opcode of moves, although the position has moves.
     NoMove {
         /// The opcode.
         opcode: String,
@@ -92,7 +91,7 @@ impl fmt::Display for EpdError {
         match self {
             Self::Position(reason) => write!(f, "not a position: {reason}"),
             Self::Move { opcode, san, error } => write!(f, "{opcode}: \"{san}\" is {error}"),
-            Self::NoMove { opcode } => write!(f, "no move stands behind {opcode}"),
+            Self::NoMove { opcode } => write!(f, "no move follows {opcode}"),
             Self::Quote => f.write_str("a quote is not closed"),
             Self::TooLong => f.write_str("the line is too long"),
         }
@@ -104,8 +103,8 @@ impl std::error::Error for EpdError {}
 impl Epd {
     /// Reads one line.
     ///
-    /// The move counters of a FEN may stand behind the position, also the first alone or a dash in place of one, and a
-    /// semicolon behind each. The last semicolon may be missing, and so may the operations.
+    /// The move counters of a FEN may follow the position: both, or the first alone; a dash may stand for a counter,
+    /// and a semicolon may follow each. The last semicolon may be missing, and so may the operations.
     ///
     /// # Errors
     ///
@@ -120,7 +119,7 @@ impl Epd {
             };
             fields.push(field);
         }
-        // Counters: both, or the first alone. A dash stands for one that is unknown.
+        // Counters: both, or the first alone. A dash stands for an unknown counter.
         let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
         let mut ahead = rest;
         let (first, after_first) = (next_field(&mut ahead), ahead);
@@ -218,7 +217,7 @@ impl Epd {
         }
     }
 
-    /// Whether a move is one of the best, where the line names any, and none of the moves to avoid.
+    /// Whether a move is among the best moves, if the line names any, and not among the moves to avoid.
     pub fn accepts(&self, mv: Move) -> bool {
         let best = self.best_moves();
         (best.is_empty() || best.contains(&mv)) && !self.avoid_moves().contains(&mv)
@@ -229,7 +228,7 @@ impl Epd {
         self.number("dm")
     }
 
-    /// The number that stands behind an opcode, if there is one and it fits.
+    /// The number that follows an opcode, if the line has the opcode and the number fits the type.
     pub fn number<T: TryFrom<i64>>(&self, opcode: &str) -> Option<T> {
         match self.get(opcode)? {
             &Op::Number(number) => number.try_into().ok(),
@@ -237,7 +236,7 @@ impl Epd {
         }
     }
 
-    /// What a given opcode says.
+    /// The value of the first operation with this opcode.
     pub fn get(&self, opcode: &str) -> Option<&Op> {
         self.operations
             .iter()
@@ -267,8 +266,9 @@ const OPCODES: [&str; 13] = [
 /// The opcodes of comments.
 const COMMENTS: [&str; 10] = ["c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9"];
 
-/// An opcode of [`OPCODES`] in lower case and without what is not shown, also from `BM`, `bm:`, `[bm` and `bm=e4`, of
-/// which the move is the first operand. Any other is as written.
+/// Recognizes an opcode of [`OPCODES`] in capitals (`BM`), with signs (`bm:`, `[bm`), with invisible characters or with
+/// its first operand (`bm=e4`). Returns the opcode in lower case, and the operand. Any other opcode is returned as
+/// written.
 fn plain_opcode(word: &str) -> (String, Option<String>) {
     let plain = word.trim_start_matches(|c| is_blank(c) || wraps(c));
     let plain = plain.trim_end_matches(|c| is_blank(c) || c == ',');
@@ -320,8 +320,8 @@ fn split_operations(text: &str) -> Result<Vec<&str>, EpdError> {
     Ok(parts)
 }
 
-/// Where the operands of an opcode end because another opcode follows, in front of which the semicolon is missing: behind
-/// moves, a number or a text in quotes.
+/// Where the operands of an opcode end because another opcode follows without a semicolon: after moves, a number or a
+/// text in quotes.
 fn next_opcode(opcode: &str, operands: &[Operand]) -> usize {
     let is_text = opcode == "id" || COMMENTS.contains(&opcode);
     let ends = |at: usize| {
@@ -340,7 +340,7 @@ fn next_opcode(opcode: &str, operands: &[Operand]) -> usize {
         .unwrap_or(operands.len())
 }
 
-/// A word behind an opcode, or a text in quotes.
+/// An operand: a word, or a text in quotes.
 struct Operand {
     text: String,
     is_quoted: bool,
@@ -400,7 +400,7 @@ fn typed(board: &Board, opcode: &str, operands: Vec<String>) -> Result<Op, EpdEr
             .filter(|word| !word.is_empty())
             .collect();
         let moves: Result<Vec<_>, _> = words.iter().map(|san| resolve(board, san)).collect();
-        // With numbers, glyphs or blanks, as in a game.
+        // The moves may be written as in a game, with numbers, glyphs or blanks.
         let as_game = || {
             let moves = moves_of_text(&words.join(" ")).filter(|moves| !moves.is_empty())?;
             let moves = moves.iter().map(|san| resolve(board, san));
@@ -448,7 +448,7 @@ fn typed(board: &Board, opcode: &str, operands: Vec<String>) -> Result<Op, EpdEr
     })
 }
 
-/// The words in the place of moves in a text that is written like a game; `None` if it has variations or other errors.
+/// The moves of a text that is written like a game; `None` if the text has variations or errors.
 fn moves_of_text(text: &str) -> Option<Vec<String>> {
     struct Words(Vec<String>);
     impl Visitor for Words {
@@ -511,7 +511,7 @@ impl fmt::Display for Epd {
     }
 }
 
-/// Writes a blank and a word, in quotes where it would else be read as something else.
+/// Writes a blank and a word, in quotes if the word alone would be read as something else.
 fn word(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     let special = |c: char| c.is_whitespace() || c.is_control() || matches!(c, '"' | ';' | '\\');
     if text.is_empty() || text.contains(special) {

@@ -21,7 +21,7 @@ pub enum EpdReadError {
     Io(io::Error),
     /// This line is bad; the next one may be good.
     Bad {
-        /// Its number, from 1.
+        /// The number of the line, from 1.
         line: u64,
         /// What is wrong with it.
         error: EpdError,

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A format that people take for PGN or keep PGN in, and that must be converted first.
+/// A file format that people mistake for PGN or keep PGN in. Such a file must be converted first.
 ///
 /// The readers look at the first bytes of a source, and fail with this inside of an
 /// [`io::Error`](std::io::Error) of the kind
@@ -91,8 +91,8 @@ const ZIP: Foreign = foreign("a ZIP archive", UNZIP);
 const OFFICE: Foreign = foreign("a document of Microsoft Office", SAVE);
 const OLD_OFFICE: Foreign = foreign("a document of an old Microsoft Office", SAVE);
 
-/// What the contents of a ZIP archive begin with, if it is the file of another format: the name of the first member,
-/// and its text if that tells the format.
+/// How ZIP archives that are files of another format are recognized: by the name of the first member and, where the
+/// name is not enough, by its text.
 #[rustfmt::skip]
 const MEMBERS: &[(&str, &str, Foreign)] = &[
     ("[Content_Types].xml", "", OFFICE),
@@ -153,7 +153,8 @@ impl Foreign {
         known.map(|&(_, format)| format)
     }
 
-    /// The same, unless the name says more: of a file that is no text, or is some document of Microsoft Office.
+    /// This format, or the format of the name if that is more precise: for a binary file, or for a document of
+    /// Microsoft Office.
     #[must_use]
     pub fn or_named(self, name: &str) -> Self {
         if self == BINARY || self == OFFICE || self == OLD_OFFICE {
@@ -164,7 +165,7 @@ impl Foreign {
     }
 }
 
-/// What a ZIP archive is by its first member.
+/// The format of a ZIP archive, by its first member.
 fn in_zip(head: &[u8]) -> Foreign {
     let number = |at: usize| {
         let bytes = head.get(at..at + 2);
@@ -183,7 +184,7 @@ fn in_zip(head: &[u8]) -> Foreign {
     known.map_or(ZIP, |&(_, _, format)| format)
 }
 
-/// Whether a text begins as JSON does: with an object that has a name in quotes, in a list or not.
+/// Whether a text begins like JSON: with an object that has a name in quotes, or a list of such objects.
 fn is_json(text: &[u8]) -> bool {
     let text = text.strip_prefix(b"[").unwrap_or(text).trim_ascii_start();
     let Some(rest) = text.strip_prefix(b"{") else {
@@ -200,8 +201,8 @@ fn is_json(text: &[u8]) -> bool {
     })
 }
 
-/// Whether these are hardly the first bytes of a text: more than an eighth is control characters,
-/// or more than one in 32 and the rest is not UTF-8 either.
+/// Whether these first bytes are unlikely to be text: more than an eighth are control characters,
+/// or more than one in 32 are and the other bytes are not UTF-8.
 fn is_binary(head: &[u8]) -> bool {
     let is_control = |byte: &&u8| matches!(byte, 0..=8 | 0x0e..=0x19 | 0x1b..=0x1f | 0x7f);
     let controls = head.iter().filter(is_control).count();

@@ -19,7 +19,7 @@ impl Tags {
             .map(|(_, value)| value)
     }
 
-    /// The value of a tag, also if the file writes its name in other cases, as `[fen "..."]`.
+    /// The value of a tag, also if the file writes its name with other upper and lower case, as in `[fen "..."]`.
     pub(crate) fn get_in_any_case(&self, name: &str) -> Option<&str> {
         self.get(name).or_else(|| {
             self.iter()
@@ -231,7 +231,7 @@ impl PgnGame {
         id
     }
 
-    /// Makes a first move the main line's, also behind variations that stood before it.
+    /// Makes this first move the first move of the main line, also if variations stand before it.
     pub(crate) fn put_first(&mut self, id: NodeId) {
         let children = &mut self.node_mut(NodeId::ROOT).children;
         children.sort_by_key(|&child| child != id);

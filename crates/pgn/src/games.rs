@@ -196,7 +196,7 @@ impl<R: Read> Games<R> {
                     && game.node(NodeId::ROOT).comments.is_empty()
                     && !builder.has_outcome
                 {
-                    // Signs without a move are no game.
+                    // Signs without a move are not a game.
                     let Some(problem) = game.problems.pop() else {
                         continue;
                     };
@@ -256,7 +256,7 @@ struct Builder {
     at: NodeId,
     /// The last moves of the lines around the current variation.
     left: Vec<NodeId>,
-    /// A variation has begun and has no move yet.
+    /// Whether a variation has begun and has no move yet.
     fresh: bool,
     /// Comments at the beginning of a variation.
     before: Vec<String>,
@@ -264,7 +264,7 @@ struct Builder {
     nags: Vec<Nag>,
     /// What is wrong with the last move, in a variation.
     refused: Option<GameErrorKind>,
-    /// The variation that is open was cut.
+    /// Whether the open variation was cut.
     is_cut: bool,
 }
 
@@ -386,7 +386,7 @@ impl Visitor for Builder {
 
     fn end_variation(&mut self) -> ControlFlow<Self::Output> {
         if self.is_cut {
-            // They were of the move at which it was cut.
+            // The glyphs belong to the move at which the variation was cut.
             self.nags.clear();
         }
         self.keep_nags();
@@ -408,7 +408,7 @@ impl Visitor for Builder {
     fn problem(&mut self, problem: PgnError, location: Location) -> ControlFlow<Self::Output> {
         let fatal = match problem {
             PgnError::UnclosedComment | PgnError::CutShort => true,
-            // The rest of the main line may stand in what was cut.
+            // The rest of the main line may be part of the text that was cut.
             PgnError::UnclosedVariation => self.is_cut,
             _ => false,
         };
@@ -432,14 +432,14 @@ impl Visitor for Builder {
 }
 
 impl Builder {
-    /// Moves glyphs behind a number without a move to the last move of the line.
+    /// Gives glyphs after a number that no move follows to the last move of the line.
     fn keep_nags(&mut self) {
         if !self.nags.is_empty() && !self.fresh && self.at != NodeId::ROOT {
             self.game.node_mut(self.at).nags.append(&mut self.nags);
         }
     }
 
-    /// Moves the comments and glyphs of a variation without moves to the move that it would replace.
+    /// Gives the comments and glyphs of a variation without moves to the move that the variation would replace.
     fn drop_before(&mut self) {
         if (self.before.is_empty() && self.nags.is_empty()) || !self.fresh {
             return;

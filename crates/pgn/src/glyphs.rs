@@ -5,14 +5,14 @@ use std::ops::ControlFlow;
 
 use crate::characters::{Meaning, first_char, meaning};
 use crate::movetext::{Walk, as_walk};
-use crate::place::{Behind, KINDS, Kind, Place};
+use crate::place::{KINDS, Kind, Last, Place};
 use crate::reader::Reader;
 use crate::tokens::foreign_length;
 use crate::{Nag, PgnError, Visitor};
 
 impl<R: Read> Reader<R> {
-    /// A letter that is a glyph, such as `N` for a novelty; or the letter of a piece apart from its square, which before
-    /// a move is a word in the place of the move.
+    /// Reads a letter that is a glyph, such as `N` for a novelty, or the letter of a piece that a blank separates from
+    /// its square. After a move number the letter is read as a move.
     #[cold]
     pub(crate) fn letter_glyph<V: Visitor>(
         &mut self,
@@ -28,7 +28,7 @@ impl<R: Read> Reader<R> {
             }
             _ => false,
         };
-        if place.behind == Behind::Number || (is_before_square && place.behind == Behind::Start) {
+        if place.last == Last::Number || (is_before_square && place.last == Last::Start) {
             return self.word(visitor, place, 1);
         }
         if is_before_square {
@@ -38,8 +38,8 @@ impl<R: Read> Reader<R> {
         self.nag(visitor, place, nag, 1)
     }
 
-    /// Reports a glyph of `length` bytes: of the last move or, where none stands before it in its line or since a number, of
-    /// the next one.
+    /// Reports a glyph of `length` bytes. It belongs to the next move if the line has no move yet or a move number
+    /// comes before the glyph, else to the last move.
     pub(crate) fn nag<V: Visitor>(
         &mut self,
         visitor: &mut V,
@@ -47,7 +47,7 @@ impl<R: Read> Reader<R> {
         nag: Nag,
         length: usize,
     ) -> Walk<V::Output> {
-        let is_early = matches!(place.behind, Behind::Start | Behind::Number);
+        let is_early = matches!(place.last, Last::Start | Last::Number);
         if is_early && !place.moved && place.early_glyph.is_none() {
             place.early_glyph = Some((nag, self.buffer.location()));
         }
@@ -59,7 +59,7 @@ impl<R: Read> Reader<R> {
         })
     }
 
-    /// A null move, or a glyph such as `!?` and `+-`.
+    /// Reads a null move, or a glyph such as `!?` and `+-`.
     pub(crate) fn mark<V: Visitor>(
         &mut self,
         visitor: &mut V,
@@ -75,7 +75,7 @@ impl<R: Read> Reader<R> {
         }
         let text = &ahead[..length];
         if text.starts_with(b"--") && text != b"--+" {
-            // A rule of dashes is no null move.
+            // A row of three dashes or more separates parts of a text, and is not a null move.
             let rule = text.starts_with(b"---");
             let length = if rule { foreign_length(ahead) } else { 2 };
             return self.word(visitor, place, length);
@@ -88,7 +88,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// A mark that is no glyph: a check mark behind a blank, or what means nothing.
+    /// Reads a sign that is not a glyph: a mark of check after a blank, or a sign that means nothing.
     #[cold]
     fn lone_mark<V: Visitor>(&mut self, visitor: &mut V, place: &mut Place) -> Walk<V::Output> {
         if self.buffer.ahead().first() == Some(&b'+') {
@@ -97,7 +97,7 @@ impl<R: Read> Reader<R> {
         self.unknown(visitor, place)
     }
 
-    /// A sign of check or mate of `length` bytes, which stands behind a move.
+    /// Reads a mark of check or mate of `length` bytes. It is a problem unless it follows a move.
     pub(crate) fn check_mark<V: Visitor>(
         &mut self,
         visitor: &mut V,
@@ -106,7 +106,7 @@ impl<R: Read> Reader<R> {
     ) -> Walk<V::Output> {
         let ahead = self.buffer.ahead();
         let sign = first_char(ahead).map_or('+', |(c, _)| c);
-        if place.behind != Behind::Move {
+        if place.last != Last::Move {
             return self.stray(visitor, PgnError::StrayCharacter(sign), length);
         }
         as_walk(visitor.mark(&ahead[..length]))?;
@@ -114,7 +114,7 @@ impl<R: Read> Reader<R> {
         ControlFlow::Continue(())
     }
 
-    /// A null move or a glyph with a dash or another sign outside ASCII.
+    /// Reads a null move or a glyph with a dash or another sign outside ASCII.
     #[cold]
     pub(crate) fn foreign_mark<V: Visitor>(
         &mut self,
@@ -122,7 +122,7 @@ impl<R: Read> Reader<R> {
         place: &mut Place,
     ) -> Walk<V::Output> {
         let ahead = self.buffer.ahead();
-        // The signs in ASCII, an 8 for infinity, and where they end.
+        // The signs in ASCII, with an 8 for infinity, and where each of them ends.
         let (mut signs, mut ends, mut count, mut at) = ([0; 4], [0; 4], 0, 0);
         while let Some((c, length)) = first_char(&ahead[at..]) {
             if count == signs.len() {
@@ -153,7 +153,7 @@ impl<R: Read> Reader<R> {
         match nags.next() {
             Some((length, nag)) => self.nag(visitor, place, nag, length),
             None if count == 1 && text == b"-" => {
-                // As a lone ASCII one.
+                // A single dash is read like a single dash in ASCII.
                 let dash = first_char(ahead).map_or('-', |(c, _)| c);
                 match foreign_length(ahead) {
                     length if length == ends[0] => {

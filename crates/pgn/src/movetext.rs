@@ -9,7 +9,7 @@ use skewer_movegen::Outcome;
 use crate::characters::{Meaning, first_char, foreign_blank, meaning, trim_start};
 use crate::ending::{Ending, foreign_result};
 use crate::params::{DEEPEST_NESTING, LOOKAHEAD};
-use crate::place::{Behind, KINDS, Kind, Place};
+use crate::place::{KINDS, Kind, Last, Place};
 use crate::reader::Reader;
 use crate::tag::{FIRST_TAG, looks_like_tag};
 use crate::tokens::{
@@ -165,7 +165,7 @@ impl<R: Read> Reader<R> {
     ) -> io::Result<ControlFlow<V::Output>> {
         let flow = self.comment(|comment| visitor.comment(comment))?;
         let trouble = self.trouble.take();
-        // Behind it stands another game, or nothing.
+        // Another game follows the comment, or nothing.
         place.ended |= matches!(trouble, Some((PgnError::UnclosedComment, _)));
         Ok(match (flow, trouble) {
             (ControlFlow::Continue(()), Some((problem, location))) => {
@@ -175,7 +175,7 @@ impl<R: Read> Reader<R> {
         })
     }
 
-    /// Passes over the rest of a variation, whose next move the visitor has refused.
+    /// Skips the rest of a variation after the visitor has refused its next move.
     #[cold]
     fn cut<V: Visitor>(
         &mut self,
@@ -206,7 +206,7 @@ impl<R: Read> Reader<R> {
     ) -> Walk<V::Output> {
         let ahead = self.buffer.ahead();
         place.moved = true;
-        place.behind = Behind::Move;
+        place.last = Last::Move;
         place.since_number += 1;
         if let ControlFlow::Break(output) = visitor.san(San::new(&ahead[..length])) {
             place.at_end = length == ahead.len();
@@ -220,7 +220,7 @@ impl<R: Read> Reader<R> {
         ControlFlow::Continue(())
     }
 
-    /// Passes over a sign that means nothing, and reports it.
+    /// Skips a sign that means nothing, and reports it.
     #[cold]
     pub(crate) fn stray<V: Visitor>(
         &mut self,
@@ -236,7 +236,7 @@ impl<R: Read> Reader<R> {
     #[inline]
     fn blanks(&mut self, place: &mut Place) {
         let ahead = self.buffer.ahead();
-        // Nearly always it is one blank between two tokens.
+        // Nearly always there is one blank between two tokens.
         if let [b' ', next, ..] = ahead {
             if KINDS[usize::from(*next)] != Kind::Blank {
                 self.buffer.skip(1);
@@ -254,7 +254,7 @@ impl<R: Read> Reader<R> {
         self.buffer.skip(length);
     }
 
-    /// A move, most of the time.
+    /// Reads a word that begins with a letter: nearly always a move.
     #[inline]
     fn letter<V: Visitor>(
         &mut self,
@@ -263,7 +263,7 @@ impl<R: Read> Reader<R> {
     ) -> ControlFlow<Option<V::Output>, Option<Outcome>> {
         let ahead = self.buffer.ahead();
         let length = move_length(ahead);
-        // A square, behind which no glyph is glued. A promotion may be.
+        // The word ends with a square, so no glyph is glued to it. A promotion may follow.
         if let [first, .., last @ b'1'..=b'8'] = ahead[..length] {
             if last == b'1' && matches!(first, b'O' | b'o') {
                 return self.letter_for_zero(visitor, place, length);
@@ -280,7 +280,7 @@ impl<R: Read> Reader<R> {
         self.other_letter(visitor, place, length)
     }
 
-    /// `O-1`, or what is not a move.
+    /// Reads a result with a letter in place of a zero (`O-1`), or a word that is not a move.
     #[cold]
     fn letter_for_zero<V: Visitor>(
         &mut self,
@@ -297,7 +297,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// A word of `length` bytes that does not end with a square.
+    /// Reads a word of `length` bytes that does not end with a square.
     #[inline]
     fn other_letter<V: Visitor>(
         &mut self,
@@ -326,7 +326,7 @@ impl<R: Read> Reader<R> {
                 return self.word(visitor, place, promotion).map_continue(|()| None);
             }
         }
-        if may_be_mark && place.behind == Behind::Move {
+        if may_be_mark && place.last == Last::Move {
             if let Some(length) = mark_length(ahead, length) {
                 as_walk(visitor.mark(&ahead[..length]))?;
                 self.buffer.skip(length);
@@ -335,7 +335,7 @@ impl<R: Read> Reader<R> {
         }
         if may_be_mark && place.depth == 0 {
             if let Some((outcome, length)) = result_in_words(ahead) {
-                // With what the words say besides.
+                // The visitor gets the words as a comment, because they may say more than the result.
                 as_walk(visitor.comment(Comment::new(&ahead[..length])))?;
                 self.buffer.skip(length);
                 return ControlFlow::Continue(Some(outcome));
@@ -362,7 +362,7 @@ impl<R: Read> Reader<R> {
             .map_continue(|()| None)
     }
 
-    /// The number of a move, a result, or castling with zeros.
+    /// Reads a move number, a result, or castling with zeros.
     #[inline(always)]
     fn digit<V: Visitor>(
         &mut self,
@@ -395,7 +395,7 @@ impl<R: Read> Reader<R> {
             }
             Number::Result(outcome, length) => {
                 if place.depth > 0 && self.buffer.before() == b'(' {
-                    // The variation has no moves, whose result it could be.
+                    // The variation has no moves that could have a result.
                     return self
                         .stray(visitor, PgnError::StrayResult, length)
                         .map_continue(|()| None);
@@ -409,8 +409,8 @@ impl<R: Read> Reader<R> {
         ControlFlow::Continue(None)
     }
 
-    /// Whether digits without a dot are no number of a move: behind a first move since the last number, if they neither
-    /// repeat that number nor go on from it; and where no move follows.
+    /// Whether digits without a dot are not a move number: between the moves of White and Black if they are neither the
+    /// last number nor the next one, and everywhere if no move follows.
     #[cold]
     fn is_lone_number(&self, place: &Place, length: usize) -> bool {
         let rest = trim_start(&self.buffer.ahead()[length..]);
@@ -430,8 +430,8 @@ impl<R: Read> Reader<R> {
             }
     }
 
-    /// What begins with a sign that has no meaning: with letters or digits behind it a word in the place of a move,
-    /// so that nothing of a move is lost, else a stray sign.
+    /// Reads text that begins with a sign without a meaning. If letters or digits follow, the whole word is read as a
+    /// move, so that no part of a move is lost. Otherwise the sign is a problem.
     #[cold]
     pub(crate) fn unknown<V: Visitor>(
         &mut self,
@@ -450,7 +450,7 @@ impl<R: Read> Reader<R> {
         self.word(visitor, place, length)
     }
 
-    /// What begins with a character outside ASCII that is no blank: a move, a glyph, a result.
+    /// Reads text that begins with a character outside ASCII that is not a blank: a move, a glyph or a result.
     #[cold]
     fn foreign<V: Visitor>(
         &mut self,
@@ -500,7 +500,7 @@ impl<R: Read> Reader<R> {
         walk.map_continue(|()| None)
     }
 
-    /// Any other sign.
+    /// Reads any other sign.
     pub(crate) fn sign<V: Visitor>(
         &mut self,
         first: u8,
@@ -525,7 +525,7 @@ impl<R: Read> Reader<R> {
                     None => self.stray(visitor, PgnError::BadGlyph, length),
                 }
             }
-            // Also within a line, where a game was cut and the next one put behind it.
+            // A tag may begin within a line, if the end of a game is missing and the next game follows directly.
             b'[' if (place.fresh_line && looks_like_tag(ahead)) || ahead.starts_with(FIRST_TAG) => {
                 self.end_of_game(visitor, place)
             }
@@ -541,13 +541,13 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// A variation begins.
+    /// Reads the opening parenthesis of a variation.
     fn open<V: Visitor>(
         &mut self,
         visitor: &mut V,
         place: &mut Place,
     ) -> io::Result<Walk<V::Output>> {
-        if place.behind == Behind::Move {
+        if place.last == Last::Move {
             if let Some(length) = marks_in_brackets(self.buffer.ahead()) {
                 let flow = visitor.mark(&self.buffer.ahead()[..length]);
                 self.buffer.skip(length);

@@ -25,7 +25,7 @@ impl Nag {
     /// `[#]`, a diagram.
     pub const DIAGRAM: Self = Self(220);
 
-    /// Whether a move that is not played stands behind it: one that is intended, or a better one.
+    /// Whether a move that was not played may follow the glyph: an intended move, or a better move.
     pub(crate) const fn is_before_moves(self) -> bool {
         matches!(self.0, 140..=142)
     }

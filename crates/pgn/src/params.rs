@@ -3,25 +3,25 @@
 /// The size of reads from the source, in bytes.
 pub const CHUNK: usize = 64 * 1024;
 
-/// The longest token (a tag, a comment, a line of EPD) that a reader accepts, in bytes. Longer ones are cut
-/// and reported, so that a damaged file cannot fill the memory.
+/// The longest token (a tag, a comment, a line of EPD) that a reader accepts, in bytes. Longer tokens are cut and
+/// reported, so that a damaged file cannot fill the memory.
 pub const LONGEST_TOKEN: usize = 1024 * 1024;
 
-/// How many tags of a game are read. Real files have fewer than thirty. More are passed over and reported,
-/// so that a damaged file cannot take long.
+/// How many tags of a game are read. Real files have fewer than thirty. Further tags are skipped and reported, so that
+/// reading a damaged file cannot take long.
 pub const MOST_TAGS: usize = 256;
 
 /// How many lines the value of a tag may have.
 pub const MOST_LINES: usize = 16;
 
-/// How many moves of a game [`Games`](crate::Games) reads, with the moves of variations. A game with more is
-/// bad, so that a damaged file cannot fill the memory.
+/// How many moves [`Games`](crate::Games) reads of a game, variations included. A game with more moves is bad, so that
+/// a damaged file cannot fill the memory.
 pub const MOST_MOVES: usize = 1 << 20;
 
 /// How many bytes the reader keeps ahead, so that numbers, moves and results are complete in the buffer.
 pub const LOOKAHEAD: usize = 256;
 
-/// The longest word that is read as a move; longer ones are cut.
+/// The longest word that is read as a move; longer words are cut.
 pub const LONGEST_MOVE: usize = 64;
 
 /// How deep variations may nest. Real files stay below twenty.

@@ -11,37 +11,37 @@ use crate::{Location, Nag};
 )]
 pub(crate) struct Place {
     pub(crate) depth: usize,
-    /// The reading ends at a closing parenthesis that brings the depth below this.
+    /// The closing parenthesis that brings the depth below this ends the reading.
     pub(crate) floor: usize,
-    /// The main line has a move.
+    /// Whether the main line has a move.
     pub(crate) moved: bool,
-    /// The variation that is open, or the variations around it, began before the first move.
+    /// Whether the open variation, or a variation around it, began before the first move.
     pub(crate) is_before_moves: bool,
-    /// What stands last in the line.
-    pub(crate) behind: Behind,
-    /// Moves since the last number, or the beginning of the line.
+    /// The last token of the line.
+    pub(crate) last: Last,
+    /// How many moves were read since the last move number or, without one, in the line.
     pub(crate) since_number: u32,
-    /// The bytes at which the last number of a move began.
+    /// The first bytes of the last move number.
     pub(crate) number: [u8; 4],
     /// The first glyph before the first move of the game.
     pub(crate) early_glyph: Option<(Nag, Location)>,
-    /// Only blanks since the beginning of the line.
+    /// Whether the line of text has had only blanks so far.
     pub(crate) fresh_line: bool,
-    /// An empty line since the last token.
+    /// Whether an empty line follows the last token.
     pub(crate) gap: bool,
-    /// Still among the tags.
+    /// Whether the reader is still among the tags.
     pub(crate) tags: bool,
-    /// There was a tag `Event`.
+    /// Whether the game has a tag `Event`.
     pub(crate) event: bool,
-    /// The visitor refuses the move at the front, in a variation.
+    /// Whether the visitor refuses the move at the front, in a variation.
     pub(crate) refused: bool,
-    /// The current token is the last of the file.
+    /// Whether the current token is the last of the file.
     pub(crate) at_end: bool,
     pub(crate) ended: bool,
 }
 
 impl Place {
-    /// The number of a move comes next.
+    /// Notes the move number at the front of `ahead`.
     #[inline(always)]
     pub(crate) fn pass_number(&mut self, ahead: &[u8]) {
         // Its value is seldom needed.
@@ -49,7 +49,7 @@ impl Place {
             Some(&bytes) => bytes,
             None => last_bytes(ahead),
         };
-        self.behind = Behind::Number;
+        self.last = Last::Number;
         self.since_number = 0;
     }
 
@@ -58,23 +58,23 @@ impl Place {
         value_of_digits(&self.number)
     }
 
-    /// A variation begins.
+    /// Notes that a variation begins.
     pub(crate) fn open(&mut self) {
         self.is_before_moves |= self.depth == 0 && !self.moved;
         self.depth += 1;
-        self.behind = Behind::Start;
+        self.last = Last::Start;
         self.since_number = 0;
     }
 
-    /// The variation ends.
+    /// Notes that the variation ends.
     pub(crate) fn close(&mut self) {
         self.depth -= 1;
-        self.behind = Behind::Variation;
-        // Any number may stand behind a variation.
+        self.last = Last::Variation;
+        // Any number may follow a variation.
         self.since_number += 2;
         if self.depth == 0 && self.is_before_moves {
             self.is_before_moves = false;
-            // Its glyphs are of its moves.
+            // The glyphs in the variation belong to its moves.
             if self.moved {
                 self.early_glyph = None;
             }
@@ -83,16 +83,16 @@ impl Place {
     }
 }
 
-/// Fewer than four bytes, and zeros behind them.
+/// The bytes, fewer than four, followed by zeros.
 #[cold]
 fn last_bytes(ahead: &[u8]) -> [u8; 4] {
     std::array::from_fn(|at| ahead.get(at).copied().unwrap_or_default())
 }
 
-/// What stands last in a line of moves, apart from comments, glyphs and marks.
+/// The last token in a line of moves, apart from comments, glyphs and marks of check.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) enum Behind {
-    /// Nothing: the game or the variation begins.
+pub(crate) enum Last {
+    /// There is none: the game or the variation begins.
     #[default]
     Start,
     /// The number of a move.
@@ -120,7 +120,7 @@ pub(crate) const KINDS: [Kind; 256] = {
     let mut byte = 0;
     while byte < 256 {
         kinds[byte] = match byte as u8 {
-            // The last is the end of a file in DOS.
+            // 0x1a ends a file in DOS.
             b' ' | b'\t' | b'\r' | b'\n' | 0x0b | 0x0c | 0 | 0x1a => Kind::Blank,
             b'a'..=b'z' | b'A'..=b'Z' | b'@' | b'_' => Kind::Letter,
             b'0'..=b'9' => Kind::Digit,
@@ -133,7 +133,7 @@ pub(crate) const KINDS: [Kind; 256] = {
     kinds
 };
 
-/// The bytes that end a move. Of those outside ASCII some do not: see `foreign_length`.
+/// The bytes that end a move. Some characters outside ASCII do not end it: see `foreign_length`.
 pub(crate) const ENDS_MOVE: [bool; 256] = {
     const ENDS: &[u8] = b" \t\r\n\x0b\x0c\0{}()[]<>;$!?\"*,";
     let mut ends = [false; 256];

@@ -4,8 +4,8 @@ use std::fmt;
 
 use crate::{GameErrorKind, Location};
 
-/// An error that did not end the reading of a game: a variation that was cut at a bad move, or syntax that was passed
-/// over.
+/// An error that did not end the reading of a game: a bad move that cut a variation, or a syntax error that was
+/// skipped.
 ///
 /// ```
 /// use skewer_pgn::Games;
@@ -19,11 +19,11 @@ use crate::{GameErrorKind, Location};
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Problem {
-    /// Where it is.
+    /// Where the error is.
     pub location: Location,
-    /// Whether that is in a variation.
+    /// Whether the error is in a variation.
     pub in_variation: bool,
-    /// What is wrong: a move if a variation was cut.
+    /// What is wrong. If a variation was cut, this is an error of a move.
     pub reason: GameErrorKind,
 }
 

@@ -24,7 +24,7 @@ use crate::{Comment, Location, PgnError, TagValue, Visitor};
 #[derive(Debug)]
 pub struct Reader<R> {
     pub(crate) buffer: Buffer<R>,
-    /// The comments before the first move of a game: before, between and behind the tags.
+    /// The comments before the first move of a game: before, between and after the tags.
     leading: Vec<Leading>,
     /// What is wrong with the last comment.
     pub(crate) trouble: Option<(PgnError, Location)>,
@@ -237,7 +237,8 @@ impl<R: Read> Reader<R> {
             let fresh_line = self.buffer.before() == b'\n';
             let ahead = self.buffer.ahead();
             match ahead.first() {
-                // After an empty line or another tag `Event`, the tags of the next game: this one has no moves.
+                // After an empty line or another tag `Event`, a tag belongs to the next game, so this game has no
+                // moves.
                 Some(b'[')
                     if ahead.get(1).is_none_or(|&byte| byte == b'E')
                         && (line_ends > 1 || (place.event && ahead.len() > 7))
@@ -272,7 +273,7 @@ impl<R: Read> Reader<R> {
                     line_ends += usize::from(byte == b'\n');
                     self.buffer.skip(1);
                 }
-                // One bracket too many behind a tag does not end the tags, nor do other signs in its line.
+                // A closing bracket too many after a tag does not end the tags, nor do other signs in its line.
                 Some(&sign)
                     if tags > 0
                         && (sign == b']'
@@ -286,7 +287,7 @@ impl<R: Read> Reader<R> {
                         return Ok(flow);
                     }
                 }
-                // Reported behind the tags, of which more may follow.
+                // Report comments after the tags, because more tags may follow.
                 Some(b';' | b'{') if kept < LONGEST_TOKEN => {
                     self.keep_comment()?;
                     kept += 64 + self.leading.last().map_or(0, |kept| kept.text.len());
@@ -359,8 +360,8 @@ impl<R: Read> Reader<R> {
         Ok(visitor.problem(problem, location))
     }
 
-    /// The end of the line in which a value ends whose tag begins at the next byte and lacks its end in the first line,
-    /// which ends at `first`; or `first`, if no value goes over several lines.
+    /// The end of the line in which the tag at the next byte ends, if its value goes over several lines. Otherwise
+    /// `first`, the end of the first line.
     #[cold]
     fn end_of_value(&mut self, first: usize) -> io::Result<usize> {
         let line = &self.buffer.ahead()[..first];
@@ -417,7 +418,7 @@ impl<R: Read> Reader<R> {
         Ok(answer)
     }
 
-    /// A comment in braces with another opening brace, which is at `at`, or without an end.
+    /// Reads a comment in braces that has another opening brace, at `at`, or no end.
     #[cold]
     fn unusual_comment<T>(
         &mut self,
@@ -425,7 +426,7 @@ impl<R: Read> Reader<R> {
         nested: bool,
         report: impl FnOnce(Comment<'_>) -> T,
     ) -> io::Result<T> {
-        // A game between the brace and another one, and no closing brace.
+        // A game begins before the second opening brace, and the comment has no closing brace.
         let mut game = next_game(&self.buffer.ahead()[..at], !nested);
         let (mut end, mut closed) = (at, false);
         if game.is_none() && nested {
@@ -461,7 +462,7 @@ impl<R: Read> Reader<R> {
         Ok(answer)
     }
 
-    /// Skips the rest of a comment that is too long: behind its brace, or to the end of its line.
+    /// Skips the rest of a comment that is too long: after its brace, or to the end of its line.
     fn skip_comment(&mut self, brace: Option<u8>) -> io::Result<()> {
         const NEXT_GAME: &[u8] = b"\n[Event \"";
         loop {

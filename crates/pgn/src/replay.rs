@@ -28,7 +28,7 @@ pub struct Replay {
     fen: Option<String>,
     variant: Option<String>,
     mode: CastlingMode,
-    /// Before and after the last move.
+    /// The positions before and after the last move.
     before: Board,
     after: Board,
     left: Vec<(Board, Board)>,
@@ -41,7 +41,7 @@ impl Default for Replay {
 }
 
 impl Replay {
-    /// At the standard start position.
+    /// A replay at the start position of standard chess.
     pub fn new() -> Self {
         Self {
             fen: None,
@@ -53,7 +53,7 @@ impl Replay {
         }
     }
 
-    /// Resets it for another game.
+    /// Resets the replay for another game.
     #[inline]
     pub fn reset(&mut self) {
         self.fen = None;
@@ -67,7 +67,7 @@ impl Replay {
         match name {
             b"FEN" => self.fen = Some(value.decode().into_owned()),
             b"Variant" => self.variant = Some(value.decode().into_owned()),
-            // Some write them in other cases.
+            // Some programs write the names of these tags in other upper and lower case.
             [b'f' | b'F', ..] if self.fen.is_none() && name.eq_ignore_ascii_case(b"FEN") => {
                 self.fen = Some(value.decode().into_owned());
             }

@@ -36,7 +36,7 @@ impl<'a> San<'a> {
         decode(self.0)
     }
 
-    /// The move in ASCII, if each of its characters stands for one of ASCII; else the [`text`](Self::text).
+    /// The move in ASCII, if each of its characters stands for an ASCII character; else the [`text`](Self::text).
     ///
     /// ```
     /// assert_eq!(skewer_pgn::San::new("♘×f3†".as_bytes()).plain(), "Nxf3+");
@@ -92,7 +92,7 @@ impl<'a> San<'a> {
         }
     }
 
-    /// Whether it has characters outside ASCII, blanks, brackets, or several dashes for one.
+    /// Whether it has characters outside ASCII, blanks, brackets, or two dashes in a row.
     fn may_not_be_plain(self) -> bool {
         let is_odd =
             |byte: &u8| !byte.is_ascii() || byte.is_ascii_whitespace() || b"([".contains(byte);
@@ -124,7 +124,7 @@ impl<'a> San<'a> {
         ])
     }
 
-    /// A null move, if that is what this is, or the error.
+    /// `Ok(None)` if this is a null move, else the error.
     #[cold]
     fn null_or(self, error: ParseMoveError, board: &Board) -> Result<Option<Move>, ParseMoveError> {
         if self.may_not_be_plain() {
@@ -153,7 +153,7 @@ impl fmt::Display for San<'_> {
         let mut shown = String::new();
         for c in text.chars().take(QUOTED) {
             match meaning(c) {
-                // As escapes: the reason would be invisible, or act on a terminal.
+                // Escape characters that would be invisible, or would act on a terminal.
                 _ if c.is_control() => shown.extend(c.escape_default()),
                 Meaning::Blank | Meaning::Invisible => shown.extend(c.escape_unicode()),
                 _ => shown.push(c),

@@ -3,8 +3,8 @@
 use crate::buffer::Buffer;
 use crate::characters::{Meaning, first_char, meaning};
 
-/// Whether a file with these first bytes, in any encoding, holds games: behind lines of comment it begins with a tag, a
-/// comment or a move number, which no line of EPD does.
+/// Whether a file with these first bytes, in any encoding, holds games: after lines of comment it begins with a tag, a
+/// comment or a move number, as no line of EPD does.
 ///
 /// ```
 /// use skewer_pgn::looks_like_pgn;
@@ -14,7 +14,7 @@ use crate::characters::{Meaning, first_char, meaning};
 /// ```
 pub fn looks_like_pgn(head: &[u8]) -> bool {
     let mut buffer = Buffer::new(head);
-    // What is no text is no game.
+    // A file that is not text has no games.
     if buffer.want(head.len()).is_err() {
         return false;
     }

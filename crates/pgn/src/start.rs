@@ -74,7 +74,7 @@ impl Start {
             None => CastlingMode::Standard,
             Some(variant) => variant_mode(variant)?,
         };
-        // What stands for an unknown value, as in other tags.
+        // Texts that stand for an unknown value, as in other tags.
         let is_unknown = |fen: &&str| matches!(*fen, "" | "?" | "-");
         let Some(fen) = fen.map(str::trim).filter(|fen| !is_unknown(fen)) else {
             return Ok(Self {
@@ -141,7 +141,7 @@ fn variant_mode(variant: &str) -> Result<CastlingMode, StartError> {
     }
 }
 
-/// Games with other rules, by a piece of their names.
+/// Games with other rules, by a part of their names.
 const OTHER_GAMES: [&str; 17] = [
     "atomic",
     "antichess",

@@ -1,4 +1,4 @@
-//! Tag pairs: what looks like one, and its name and value.
+//! Tag pairs: how they are recognized, and their names and values.
 
 use memchr::{memchr, memchr2, memrchr};
 
@@ -32,9 +32,9 @@ pub(crate) struct SplitTag<'a> {
     pub(crate) value: &'a [u8],
     /// The length up to the closing bracket, in bytes.
     pub(crate) used: usize,
-    /// There are no quotes, or more than two.
+    /// Whether there are no quotes, or more than two.
     pub(crate) odd: bool,
-    /// Something behind the last quote is neither part of the value nor the bracket.
+    /// Whether the text after the last quote is neither part of the value nor the closing bracket.
     pub(crate) cut: bool,
 }
 
@@ -42,7 +42,7 @@ pub(crate) struct SplitTag<'a> {
 pub(crate) fn split_tag(line: &[u8]) -> Option<SplitTag<'_>> {
     let blanks = |text: &[u8]| {
         let rest = text.trim_ascii_start();
-        // Most often the end: other blanks are no graphic characters of ASCII.
+        // Nearly always the tag ends here. Blanks of any kind are not graphic characters of ASCII.
         let is_end = rest.first().is_none_or(u8::is_ascii_graphic);
         text.len() - if is_end { rest } else { trim_start(rest) }.len()
     };
@@ -54,7 +54,7 @@ pub(crate) fn split_tag(line: &[u8]) -> Option<SplitTag<'_>> {
     let name = &line[start..start + name];
     let mut at = start + name.len();
     at += blanks(&line[at..]);
-    // Some put a sign between the name and its value.
+    // Some files have a sign between the name and its value.
     if let [b':' | b'=' | b',' | b'-', rest @ ..] = &line[at..] {
         let quote = 1 + blanks(rest);
         if line.get(at + quote) == Some(&b'"') {
@@ -72,7 +72,7 @@ pub(crate) fn split_tag(line: &[u8]) -> Option<SplitTag<'_>> {
         // Without quotes: `[Round 1]`.
         let end = memchr(b']', &line[at..]).map(|end| at + end);
         let value = line[at..end.unwrap_or(line.len())].trim_ascii();
-        // `[1. e4 e5]` is no tag.
+        // `[1. e4 e5]` is not a tag.
         if name[0].is_ascii_digit() {
             return None;
         }
@@ -115,11 +115,11 @@ pub(crate) fn split_tag(line: &[u8]) -> Option<SplitTag<'_>> {
     Some(tag(value, line.len(), true))
 }
 
-/// The length of the name of a tag: letters, of any alphabet, digits and signs, of which the first is no other sign than
-/// an underscore or a dash.
+/// The length of the name of a tag: letters of any alphabet, digits and signs. Of the signs only an underscore or a
+/// dash may come first.
 fn name_length(line: &[u8]) -> usize {
     let mut at = line.iter().take_while(|&&byte| is_name(byte)).count();
-    // What follows the name of nearly every tag.
+    // A blank follows the name of nearly every tag.
     if line.get(at) == Some(&b' ') {
         return at;
     }

@@ -11,7 +11,7 @@ use crate::{Location, PgnError, Reader, Replay, San, TagValue, Variation, Visito
 pub struct Tally {
     /// Games, including bad ones.
     pub games: u64,
-    /// Games with a start position or a move of the main line that is not legal, or without an end of a comment.
+    /// Games with an invalid start position, an illegal move in the main line, or a comment that is not closed.
     pub bad_games: u64,
     /// Variations that end at a move that is not legal.
     pub cut_variations: u64,
@@ -57,9 +57,9 @@ struct Checker {
     replay: Replay,
     moves: u64,
     cuts: u64,
-    /// The last move, in a variation, is not legal.
+    /// Whether the last move, in a variation, is not legal.
     refused: bool,
-    /// The variation that is open was cut.
+    /// Whether the open variation was cut.
     is_cut: bool,
 }
 
@@ -108,7 +108,7 @@ impl Visitor for Checker {
     fn problem(&mut self, problem: PgnError, _: Location) -> ControlFlow<bool> {
         match problem {
             PgnError::UnclosedComment => return ControlFlow::Break(false),
-            // The rest of the main line may stand in what was cut.
+            // The rest of the main line may be part of the text that was cut.
             PgnError::UnclosedVariation if self.is_cut => return ControlFlow::Break(false),
             PgnError::CutVariation => {
                 (self.refused, self.is_cut) = (false, true);

@@ -21,7 +21,7 @@ impl<'a> TagValue<'a> {
         self.0
     }
 
-    /// The value with `\"` and `\\` unescaped, and with one blank for a line end and the blanks around it. Bytes that are
+    /// The value with `\"` and `\\` unescaped. A line end with the blanks around it becomes one blank. Bytes that are
     /// not UTF-8 are read as Windows-1252.
     pub fn decode(self) -> Cow<'a, str> {
         match memchr2(b'\\', b'\n', self.0) {
@@ -71,12 +71,12 @@ impl<'a> Comment<'a> {
         }
     }
 
-    /// A comment behind a semicolon.
+    /// A comment after a semicolon.
     pub(crate) fn of_line(raw: &'a [u8]) -> Self {
         Self { raw, is_line: true }
     }
 
-    /// Whether it stands behind a semicolon and ends with its line, and is not in braces.
+    /// Whether the comment follows a semicolon and ends with its line; otherwise it is in braces.
     pub fn is_line(self) -> bool {
         self.is_line
     }
@@ -119,7 +119,7 @@ impl fmt::Debug for Comment<'_> {
     }
 }
 
-/// UTF-8; bytes that are not UTF-8 are characters of Windows-1252, which has the characters of Latin-1.
+/// Decodes UTF-8. Bytes that are not UTF-8 are read as Windows-1252, which has the characters of Latin-1.
 pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, str> {
     if let Ok(text) = std::str::from_utf8(bytes) {
         return Cow::Borrowed(text);

@@ -1,4 +1,4 @@
-//! What the bytes at the front of the moves are: how long a move is, which number, result or glyph begins there.
+//! Recognizes tokens at the front of the moves: how long a move is, and which number, result or glyph begins there.
 
 use skewer_movegen::Outcome;
 
@@ -30,7 +30,7 @@ pub(crate) fn move_length(ahead: &[u8]) -> usize {
     length
 }
 
-/// The length of a promotion in parentheses behind the first `at` bytes, as in `e8(Q)`; 0 if there is none.
+/// The length of a promotion in parentheses after the first `at` bytes, as in `e8(Q)`; 0 if there is none.
 #[cold]
 fn promotion_length(ahead: &[u8], at: usize) -> usize {
     // `e4(N)` is a novelty.
@@ -50,7 +50,7 @@ fn promotion_length(ahead: &[u8], at: usize) -> usize {
     }
 }
 
-/// The length of a move and of its promotion, which blanks or brackets set apart, as in `e8 = Q` and `e8 (=Q)`.
+/// The length of a move together with its promotion, if blanks or brackets separate them, as in `e8 = Q` and `e8 (=Q)`.
 #[cold]
 pub(crate) fn apart_promotion(ahead: &[u8], move_length: usize) -> Option<usize> {
     let ahead = near(ahead);
@@ -82,7 +82,7 @@ pub(crate) fn apart_promotion(ahead: &[u8], move_length: usize) -> Option<usize>
     at += usize::from(matches!(rest.get(at), Some(b'+' | b'#')));
     match rest.get(at) {
         Some(b')' | b']') if bracket > 0 => Some(move_length + at + 1),
-        // A move with a piece, behind a sign of equality.
+        // This is the next move, by a piece, after the glyph `=`.
         Some(byte) if bracket > 0 || byte.is_ascii_alphanumeric() || !byte.is_ascii() => None,
         _ => Some(move_length + at),
     }
@@ -98,7 +98,7 @@ pub(crate) fn foreign_length(ahead: &[u8]) -> usize {
         } else {
             match meaning(c) {
                 Meaning::Blank | Meaning::Dots | Meaning::Half | Meaning::Glyph(_) => at > 0,
-                // It has no width, but ends a word: not in the middle of a move.
+                // A space without width ends a word, but not in the middle of a move.
                 Meaning::Invisible if c == '\u{200b}' => ahead[..at]
                     .last()
                     .is_some_and(|byte| matches!(byte, b'0'..=b'9' | b'+' | b'#')),
@@ -119,8 +119,8 @@ pub(crate) fn foreign_length(ahead: &[u8]) -> usize {
     at
 }
 
-/// Words behind a move that say what the board shows as well: en passant, check, mate, in the languages of chess books.
-/// Without their dots, in lower case.
+/// Words after a move that say only what the board shows: en passant, check, mate, in the languages of chess books.
+/// They are written here without dots, in lower case.
 const MARKS: &[&str] = &[
     "ep",
     "ch",
@@ -152,7 +152,7 @@ const MARKS: &[&str] = &[
     "schaak",
 ];
 
-/// The length of the word at the front, which ends at `length`, if it is one of the [`MARKS`]. Blanks may stand behind
+/// The length of the word at the front, which ends at `length`, if it is one of the [`MARKS`]. Blanks may follow
 /// the dot in `e. p.`
 pub(crate) fn mark_length(ahead: &[u8], length: usize) -> Option<usize> {
     let text = &ahead[..length];
@@ -176,7 +176,7 @@ pub(crate) fn mark_length(ahead: &[u8], length: usize) -> Option<usize> {
     MARKS.iter().find(is_mark).map(|_| length)
 }
 
-/// The length of brackets with nothing but [`MARKS`] and signs of check in them, as in `(dis ch)`.
+/// The length of brackets that hold only [`MARKS`] and signs of check, as in `(dis ch)`.
 #[cold]
 pub(crate) fn marks_in_brackets(ahead: &[u8]) -> Option<usize> {
     let ahead = near(ahead);
@@ -214,7 +214,7 @@ pub(crate) fn glued_glyph(text: &[u8]) -> Option<usize> {
         .find(|&start| Nag::from_bytes(&text[start..]).is_some())
 }
 
-/// The length of the number at the front, if it is an ordinary one: one or two digits and a dot without digits behind it.
+/// The length of the move number at the front, if it is ordinary: one or two digits, a dot, and no digit after the dot.
 #[inline]
 pub(crate) fn plain_number(ahead: &[u8]) -> Option<usize> {
     let length = match ahead {
@@ -225,17 +225,17 @@ pub(crate) fn plain_number(ahead: &[u8]) -> Option<usize> {
     (!ahead[length].is_ascii_digit()).then_some(length)
 }
 
-/// What begins with a digit.
+/// A token that begins with a digit.
 pub(crate) enum Number {
-    /// The number of a move, with its dots: this many bytes.
+    /// A move number with its dots; its length in bytes.
     OfMove(usize),
-    /// Castling with zeros, a null move, or zeros that are neither, in so many bytes.
+    /// Castling with zeros, a null move, or zeros that are neither; its length in bytes.
     Move(usize),
-    /// The result of the game, in so many bytes.
+    /// The result of the game, and its length in bytes.
     Result(Outcome, usize),
 }
 
-/// What the digit at the front begins, also one outside ASCII.
+/// The token that begins with the digit at the front, which may be a digit outside ASCII.
 #[inline]
 pub(crate) fn number(ahead: &[u8]) -> Number {
     let digits = digits_of(ahead);
@@ -246,7 +246,7 @@ pub(crate) fn number(ahead: &[u8]) -> Number {
                 .take_while(|&&byte| byte == b'.')
                 .count();
             if dots == 1 && ahead.get(digits + 1).is_some_and(u8::is_ascii_digit) {
-                return number_behind_dot(ahead, digits + 1);
+                return number_after_dot(ahead, digits + 1);
             }
             return Number::OfMove(digits + dots);
         }
@@ -256,7 +256,7 @@ pub(crate) fn number(ahead: &[u8]) -> Number {
                 ("0-1", Outcome::BlackWins),
                 ("1/2-1/2", Outcome::Draw),
             ] {
-                // Behind a result may stand a comment, a mark or another game, but not the rest of `0-1/2`.
+                // A comment, a mark or another game may follow a result, but not the rest of `0-1/2`.
                 if ahead.starts_with(text.as_bytes()) && !ahead[text.len()..].starts_with(b"/2") {
                     return Number::Result(outcome, text.len());
                 }
@@ -295,7 +295,7 @@ fn unusual_number(ahead: &[u8], digits: usize) -> Number {
     if digits > 0 {
         return number_of_move(ahead, digits);
     }
-    // Digits of another form.
+    // Digits outside ASCII.
     let mut length = 0;
     while let Some((c, width)) = first_char(&ahead[length..]) {
         if !matches!(meaning(c), Meaning::Same(b'0'..=b'9')) {
@@ -310,8 +310,8 @@ fn unusual_number(ahead: &[u8], digits: usize) -> Number {
     }
 }
 
-/// A number without a dot. There is no move 0, so that zeros are a word: castling, or an error. So are four digits, which
-/// are a move of correspondence chess, as `5254`, or mean nothing.
+/// A number without a dot. Zeros are read as a move, because there is no move number 0: as castling, or as an error.
+/// Four digits are read as a move too: in the notation of correspondence chess (`5254`), or as an error.
 fn number_of_move(ahead: &[u8], digits: usize) -> Number {
     if digits > 3 || (digits > 0 && ahead[..digits].iter().all(|&digit| digit == b'0')) {
         Number::Move(move_length(ahead).max(digits))
@@ -320,10 +320,11 @@ fn number_of_move(ahead: &[u8], digits: usize) -> Number {
     }
 }
 
-/// A number, its dot (the last of these bytes), and a digit behind it: castling with zeros, a move of digits or a result,
-/// whose number it is; else both are a word, as `0.25` is.
+/// A number and its dot (byte `dot - 1`), with a digit after the dot. If castling with zeros, a move in digits or a
+/// result follows, the number is a move number. Otherwise the whole is read as a move, which is an error, such as
+/// `0.25`.
 #[cold]
-fn number_behind_dot(ahead: &[u8], dot: usize) -> Number {
+fn number_after_dot(ahead: &[u8], dot: usize) -> Number {
     let rest = &ahead[dot..];
     let (outline, digits) = (Outline::of(rest), digits_of(rest));
     let is_number = outline.castling(rest).is_some()
@@ -336,7 +337,7 @@ fn number_behind_dot(ahead: &[u8], dot: usize) -> Number {
     }
 }
 
-/// The value of the digits at the front, of which a number of a move has at most three.
+/// The value of the digits at the front. At most four are read, because a move number has at most three.
 pub(crate) fn value_of_digits(ahead: &[u8]) -> u32 {
     let digits = ahead
         .iter()
@@ -353,9 +354,10 @@ fn digits_of(ahead: &[u8]) -> usize {
         .count()
 }
 
-/// The characters at the front in ASCII, without blanks and what is invisible, as far as a result or castling may go.
+/// The characters at the front in ASCII, without blanks and invisible characters, up to the length of a result or of
+/// castling.
 pub(crate) struct Outline {
-    /// With zeros in place of the letter O, and dashes in place of colons.
+    /// The characters, with zeros in place of the letter O, and dashes in place of colons.
     bytes: [u8; 8],
     /// Where each of them ends.
     ends: [usize; 8],
@@ -385,7 +387,7 @@ impl Outline {
                 _ if c.is_ascii() => &[c as u8],
                 Meaning::Half => b"1/2",
                 Meaning::Same(byte) => &[byte],
-                // A circle.
+                // A circle looks like a zero.
                 _ if c == '○' => b"0",
                 _ => break,
             };
@@ -404,7 +406,7 @@ impl Outline {
                 b':' => b'-',
                 byte => byte,
             };
-            // TeX has several for one dash.
+            // TeX writes one dash as several.
             if byte == b'-' && !spaced && self.text().ends_with(b"-") {
                 self.ends[self.count - 1] = end;
                 return;
@@ -419,7 +421,7 @@ impl Outline {
         &self.bytes[..self.count]
     }
 
-    /// The length of the word that castling is, with blanks around its dashes or not.
+    /// The length of castling, with or without blanks around its dashes.
     pub(crate) fn castling(&self, ahead: &[u8]) -> Option<usize> {
         if !self.text().starts_with(b"0-0") {
             return None;
@@ -428,7 +430,7 @@ impl Outline {
         let last = if is_long { 4 } else { 2 };
         let start = self.ends[last - 1];
         let blanks = blanks(&ahead[start..]);
-        // With what is behind its last letter.
+        // The length includes text that is glued to the last letter.
         Some(start + blanks + foreign_length(&ahead[start + blanks..]))
     }
 
@@ -445,7 +447,7 @@ impl Outline {
             ("1-0", Outcome::WhiteWins),
             ("0-1", Outcome::BlackWins),
             ("1/2-1/2", Outcome::Draw),
-            // A half for each player.
+            // Half a point for each player.
             ("1/2/1/2", Outcome::Draw),
             ("1/2+1/2", Outcome::Draw),
             ("1/21/2", Outcome::Draw),
@@ -483,7 +485,7 @@ fn number_result(ahead: &[u8]) -> Option<(Option<Outcome>, usize)> {
     Some((Some(outcome), length))
 }
 
-/// The result that a text such as the value of a tag `Result` is, with any dashes, in quotes or brackets or not.
+/// Reads a result, such as the value of a tag `Result`, with any dashes, and with or without quotes or brackets.
 ///
 /// ```
 /// use skewer_pgn::{Outcome, outcome_of};
@@ -500,7 +502,7 @@ pub fn outcome_of(text: &str) -> Option<Outcome> {
         .flatten()
 }
 
-/// As far as a reader looks, so that no long run of signs is looked at again for each of them.
+/// The bytes as far as a reader looks ahead, so that a long run of signs is not searched again for each sign.
 pub(crate) fn near(ahead: &[u8]) -> &[u8] {
     &ahead[..ahead.len().min(LOOKAHEAD)]
 }
@@ -578,7 +580,7 @@ const WORDS: &[(&str, Outcome)] = &[
     ("patta", Outcome::Draw),
 ];
 
-/// A result in words at the front, behind which the game ends; and the length of its line, or of the part before the
+/// A result in words at the front, if the game ends after it. The length is the length of the line, or of the part before a
 /// result in figures.
 #[cold]
 pub(crate) fn result_in_words(ahead: &[u8]) -> Option<(Outcome, usize)> {
@@ -591,21 +593,21 @@ pub(crate) fn result_in_words(ahead: &[u8]) -> Option<(Outcome, usize)> {
         start.is_some_and(|start| start.eq_ignore_ascii_case(words.as_bytes()))
             && text.get(words.len()).is_none_or(ends)
     })?;
-    // A remark among the moves has a number in its line.
+    // Words with a number after them in the line are a remark among the moves.
     let is_other = |byte: &u8| {
         !byte.is_ascii()
             || byte.is_ascii_digit()
             || matches!(byte, b'(' | b'{' | b'[' | b';' | b'*')
     };
     let length = text.iter().position(is_other).unwrap_or(line);
-    let behind = match result(&ahead[length..]) {
+    let end = match result(&ahead[length..]) {
         Some((_, figures)) => length + figures,
         None => length,
     };
-    (length > 0 && ends_moves(&ahead[behind..])).then_some((outcome, length))
+    (length > 0 && ends_moves(&ahead[end..])).then_some((outcome, length))
 }
 
-/// The length of the blanks at the front, of Unicode too.
+/// The length of the blanks at the front, Unicode blanks included.
 fn blanks(ahead: &[u8]) -> usize {
     let mut at = 0;
     let is_blank = |c: char| {
@@ -621,7 +623,7 @@ fn blanks(ahead: &[u8]) -> usize {
     at
 }
 
-/// `$6`: the glyph, if it is one, and how many bytes it takes.
+/// Reads a glyph such as `$6`: the glyph, or `None` if its number is missing or too large, and the length in bytes.
 pub(crate) fn numeric_glyph(ahead: &[u8]) -> (Option<Nag>, usize) {
     let digits = ahead[1..]
         .iter()

@@ -2,8 +2,9 @@
 
 use std::io::{self, Read};
 
-/// The most bytes of UTF-8 that a read may need at least: for one character and what is left over.
-pub(crate) const LONGEST: usize = 16;
+/// The smallest buffer that a read can write to, in bytes: room for one character and the bytes left
+/// over from the read before.
+pub(crate) const LEAST_OUTPUT: usize = 16;
 
 /// How many bytes are read at once.
 const CHUNK: usize = 8 * 1024;
@@ -35,8 +36,8 @@ impl Decoder {
         })
     }
 
-    /// Reads some bytes of `source`, adds their number to `read`, and decodes them into `out`. The number of bytes of
-    /// UTF-8, which is 0 only at the end.
+    /// Reads some bytes of `source`, adds their number to `read`, and decodes them into `out`. Returns the number of
+    /// bytes of UTF-8, which is 0 only at the end.
     pub(crate) fn read(
         &mut self,
         source: &mut impl Read,

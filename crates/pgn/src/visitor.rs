@@ -22,43 +22,43 @@ pub enum Variation {
 #[non_exhaustive]
 pub enum PgnError {
     /// A brace comment is not closed before the end of the file or the next game. The next game begins at the first
-    /// tag section (lines that are tags, before an empty line or moves), or behind an empty line at `1.` before a legal
-    /// first move, with no closing brace or, before it, another opening one behind it. In a comment that is closed, tags
-    /// and games are text.
+    /// tag section (lines that are tags, before an empty line or moves), or after an empty line at `1.` before a legal
+    /// first move. If a closing brace follows before another opening brace, the comment is closed, and tags and games
+    /// in it are text.
     UnclosedComment,
-    /// A bracket, quote or other sign that means nothing where it stands. It is passed over.
+    /// A bracket, quote or other sign that means nothing where it stands. It is skipped.
     StrayCharacter(char),
-    /// A result among the moves, or behind another result. It is passed over.
+    /// A result among the moves, or after another result. It is skipped.
     StrayResult,
     /// A glyph in a game that has no move.
     LoneGlyph(Nag),
-    /// Digits without a dot between the moves of White and Black that are not the number of the move, or with no move
-    /// behind them. They are passed over.
+    /// Digits without a dot that are not a move number: between the moves of White and Black, or where no move follows.
+    /// They are skipped.
     LoneNumber(u32),
-    /// A variation before the first move of a game, in whose place it could be.
+    /// A variation before the first move of a game.
     EarlyVariation,
     /// A letter that is read as a glyph stands between a move and a square, and may be a piece of the next move: `N f3`.
     PieceApart,
     /// The number of a glyph is missing or above 255.
     BadGlyph,
-    /// The rest of a variation was passed over, because the visitor [refused](Visitor::refuses) a move.
+    /// The rest of a variation was skipped, because the visitor [refused](Visitor::refuses) a move.
     CutVariation,
     /// A comment or a tag is longer than [`params::LONGEST_TOKEN`](crate::params::LONGEST_TOKEN),
     /// and has been cut there.
     TooLong,
     /// The game ends inside a variation.
     UnclosedVariation,
-    /// A closing parenthesis without an opening one.
+    /// A closing parenthesis without an opening parenthesis.
     StrayParenthesis,
     /// Variations nest deeper than
-    /// [`params::DEEPEST_NESTING`](crate::params::DEEPEST_NESTING). Deeper ones are skipped.
+    /// [`params::DEEPEST_NESTING`](crate::params::DEEPEST_NESTING). Deeper variations are skipped.
     TooDeep,
     /// A line begins like a tag but is not one.
     BadTag,
     /// The game has more tags than [`params::MOST_TAGS`](crate::params::MOST_TAGS). The others are
     /// passed over.
     TooManyTags,
-    /// The file ends after an incomplete move or tag, or possibly so.
+    /// The file ends after a move or tag that may be incomplete.
     CutShort,
 }
 
@@ -74,7 +74,7 @@ impl fmt::Display for PgnError {
             }
             Self::EarlyVariation => "a variation stands before the first move",
             Self::PieceApart => "a letter before a square is read as a glyph, and may be a piece",
-            Self::StrayResult => "a result stands among the moves or behind another one",
+            Self::StrayResult => "a result stands among the moves or after another result",
             Self::BadGlyph => "the number of a glyph is missing or too large",
             Self::CutVariation => "a variation was cut at a bad move",
             Self::UnclosedComment => "a comment has no closing brace",
@@ -151,8 +151,9 @@ pub trait Visitor {
         ControlFlow::Continue(())
     }
 
-    /// A move or null move, or any word in the place of a move. Nothing between moves, comments, glyphs and numbers
-    /// is passed over: characters without a meaning are words or [problems](Self::problem).
+    /// A move or null move, or any other word where a move is expected. Nothing between moves, comments, glyphs and
+    /// numbers is skipped in silence: characters without a meaning are reported as moves or as
+    /// [problems](Self::problem).
     fn san(&mut self, san: San<'_>) -> ControlFlow<Self::Output> {
         ControlFlow::Continue(())
     }
@@ -169,14 +170,14 @@ pub trait Visitor {
         ControlFlow::Continue(())
     }
 
-    /// An annotation glyph of the next move: before the first move of the game or of a variation, or behind the number of
+    /// An annotation glyph of the next move: before the first move of the game or of a variation, or after the number of
     /// a move. By default as [`nag`](Self::nag).
     fn nag_ahead(&mut self, nag: Nag) -> ControlFlow<Self::Output> {
         self.nag(nag)
     }
 
-    /// A word or sign behind a move that says what the board shows as well: check, mate, en passant. Apart from a move
-    /// it is a word in the place of a move, or a [problem](Self::problem).
+    /// A word or sign after a move that says only what the board shows: check, mate, en passant. Elsewhere such a word
+    /// is reported as a move, and such a sign as a [problem](Self::problem).
     fn mark(&mut self, mark: &[u8]) -> ControlFlow<Self::Output> {
         ControlFlow::Continue(())
     }

@@ -46,7 +46,7 @@ fn write_tags(out: &mut String, game: &PgnGame) {
         ordered.set(name, value);
     }
     for (name, value) in ordered.iter() {
-        // Left out, such a character could make another tag's name of it.
+        // Characters that a name cannot have are replaced. Without them the name could become the name of another tag.
         let plain = |c: char| {
             let is_plain = c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
             if is_plain { c } else { '_' }
@@ -157,7 +157,7 @@ impl Lines {
         if text.is_empty() {
             return;
         }
-        // Behind a tag, a further opening brace would make the reader take the comment for one that was cut off.
+        // An opening brace after a tag would make the reader take the comment for an unclosed comment.
         let quotes_tag = text
             .match_indices('[')
             .any(|(at, _)| looks_like_tag(&text.as_bytes()[at..]) && text[at..].contains(']'));
@@ -208,7 +208,7 @@ fn pieces(text: &str) -> Vec<&str> {
 
 /// Work that remains.
 enum Task {
-    /// The line after this node. Its first move gets a number even if it is Black's.
+    /// The line after this node. `Numbered` says whether its first move gets a number even if it is Black's.
     Line(NodeId, Numbered),
     /// One variation, in parentheses.
     Variation(NodeId),
@@ -295,7 +295,7 @@ mod tests {
 
     use super::pieces;
 
-    /// By a search to the end for each bracket, this took minutes.
+    /// A search to the end for each bracket would take minutes.
     #[test]
     fn a_comment_of_open_brackets_is_split_in_a_moment() {
         let begun = Instant::now();

@@ -1,4 +1,4 @@
-//! What `data/cases.txt` says of texts, which other readers of this project are held to as well.
+//! The cases of `data/cases.txt`, which test the other PGN readers of this project too.
 
 mod table;
 
@@ -17,7 +17,7 @@ fn line(game: &PgnGame) -> Vec<String> {
     words
 }
 
-/// A game as it was read: its words as in the table, what its errors say, and whether one ended it.
+/// A game as it was read: its words as in the table, the text of its errors, and whether an error ended the game.
 type Read = (Vec<String>, String, bool);
 
 fn games(text: &str) -> Vec<Read> {

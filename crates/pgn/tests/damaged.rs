@@ -1,5 +1,5 @@
-//! Games as people write and damage them: random games in every notation, encoding and kind of line end, broken in one
-//! place. Each file states what must be read of it.
+//! Games as people write and damage them: random games in every notation, encoding and kind of line end, damaged in one
+//! place. The generator also knows what must be read of each file.
 //!
 //! A test run tries a few hundred files; `SKEWER_PGN_CASES=100000 cargo test -p skewer-pgn --test damaged --release`
 //! tries the files of the seeds 0 to 99,999, in about a minute. `SKEWER_PGN_SEED` is the first seed. A failure names
@@ -61,7 +61,7 @@ const DAMAGES: [Damage; 5] = [
     Damage::Cut,
 ];
 
-/// Words that are no move in any position, and whose parts are.
+/// Words that are not moves in any position, although parts of them are.
 const JUNK: [&str; 8] = ["Кf3", "¤f3", "Sf3", "♘♘f3", "Nf9", "&e4", "xyz", "e4♘"];
 const LATIN_JUNK: [&str; 4] = ["¤f3", "Sf3", "Nf9", "&e4"];
 
@@ -71,14 +71,14 @@ const ROOKS_AND_PAWNS: &str = "r3k2r/1P4p1/8/8/8/8/1p4P1/R3K2R w KQkq - 0 1";
 /// Writes a game and the tree that must be read.
 struct Writer {
     rng: Rng,
-    /// Only characters that Windows-1252 has.
+    /// Whether to use only characters that Windows-1252 has.
     latin: bool,
     damage: Damage,
     text: String,
     game: PgnGame,
     /// Where the damage stands in the text, once it is done.
     damaged_at: Option<usize>,
-    /// Nothing more is read of the game.
+    /// Whether the rest of the game is not read.
     lost: bool,
 }
 
@@ -128,7 +128,7 @@ impl Writer {
             let indent = self.pick(&["", "", "", "  ", "\u{a0}"], &["\u{3000}"]);
             self.text.push_str(indent);
             _ = write!(self.text, "[{tag} \"{value}\"]");
-            // What is glued to an escaped line is escaped.
+            // A game glued to an escaped line would be escaped too.
             let ends = ["\n", " \n", "\n%escaped\n"];
             let usable = if self.damage == Damage::Cut { 2 } else { 3 };
             self.text.push_str(self.rng.choose(&ends[..usable]));
@@ -536,8 +536,9 @@ fn try_one(seed: u64) -> Result<(), String> {
     Ok(())
 }
 
-/// Whole games are read whole, whatever they are written in. A bad move in a variation costs the rest of the variation,
-/// one in the main line the rest of its game, a missing brace or a missing end no other game; and the place is named.
+/// Undamaged games are read whole in every notation and encoding. A bad move in a variation costs the rest of the
+/// variation, and a bad move in the main line costs the rest of its game. A missing brace or a missing end costs no
+/// other game. The error names the place.
 #[test]
 fn games_as_people_write_and_damage_them() {
     let number = |name, default| {
@@ -551,8 +552,8 @@ fn games_as_people_write_and_damage_them() {
     }
 }
 
-/// Every letter of a file is in an event, or a problem says that something was passed over, in whatever order the pieces
-/// of games stand.
+/// Every letter of a file is in an event, or a problem says that text was skipped, in whatever order the pieces of
+/// games stand.
 #[test]
 fn no_letter_is_lost() {
     let pieces = [
@@ -623,7 +624,7 @@ fn no_letter_is_lost() {
             text.push_str(rng.choose(&pieces));
             text.push_str(rng.choose(&["", " ", " ", "\n"]));
         }
-        // Comments behind the last game belong to none.
+        // Comments after the last game belong to no game.
         text.push_str("\n\n[Event \"end\"]\n\n*");
         let mut seen = Seen::default();
         let mut reader = Reader::new(text.as_bytes());

@@ -1,4 +1,4 @@
-//! Files as people have them, and what each gives. They stand in `data/files`.
+//! Files as people have them, in `data/files`, and what must be read of each.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -73,8 +73,8 @@ fn expect(name: &str, expected: &[&str]) {
     }
 }
 
-/// A bad move in a variation ends the variation there, also where it continues the game, as `ChessBase` writes it. The
-/// main line is whole, and one problem says where.
+/// A bad move in a variation ends the variation there, also where the variation continues the game, as `ChessBase`
+/// writes it. The main line is whole, and one problem says where.
 #[test]
 fn an_error_in_a_variation_cuts_the_variation() {
     expect(
@@ -106,7 +106,8 @@ fn an_error_in_a_variation_cuts_the_variation() {
     );
 }
 
-/// The moves of a variation before its error stay, variations behind the error do not, and those around it do.
+/// The moves of a variation before its error stay, and so do the variations around it. Variations after the error are
+/// cut.
 #[test]
 fn a_variation_is_cut_at_its_error() {
     let text = "1. e4 (1. d4 d5 (1... Nf6 2. Ke5 (2. c4) e6) 2. c4) 1... e5 2. Nf3 *";
@@ -125,7 +126,7 @@ fn a_variation_is_cut_at_its_error() {
         [Nag::GOOD],
         "the glyph of a variation without a move stays"
     );
-    // The rest of the main line may stand in what is not closed.
+    // The rest of the main line may be part of the variation that is not closed.
     let text = "1. e4 (1. d4 d5 1... e5 2. Nf3 *\n\n[Event \"next\"]\n\n1. c4 *";
     assert_eq!(
         summaries(text.as_bytes()),
@@ -160,12 +161,12 @@ fn an_unclosed_comment_ends_at_the_next_game() {
     assert_eq!(
         last.tags.get("Event"),
         Some("y"),
-        "behind the cut, in its line"
+        "after the cut, in the same line"
     );
 }
 
-/// The tags behind a comment that was cut may be indented, stand among blanks of Unicode, or lack quotes; and a game
-/// without tags is one by its first move behind an empty line.
+/// The tags after a comment that was cut may be indented, stand among blanks of Unicode, or lack quotes; and a game
+/// without tags begins at its first move after an empty line.
 #[test]
 fn games_in_every_form_end_an_unclosed_comment() {
     let bad = "e4; line 1, column 7: game 1: a comment has no closing brace";
@@ -221,7 +222,7 @@ fn ends_of_games() {
     );
 }
 
-/// A bracket too many behind a tag is a problem of the game, which it does not split.
+/// A bracket too many after a tag is a problem of the game and does not split the game.
 #[test]
 fn a_stray_bracket_does_not_end_the_tags() {
     let text = "[Event \"x\"]]\n[White \"A\"]\n\n1. e4 *";
@@ -368,7 +369,7 @@ fn castling_in_every_form() {
             }
         }
     }
-    // What stands behind castling with blanks on one side of a dash only is no part of it.
+    // Text after castling belongs to castling only with blanks on both sides of the dash.
     let text = format!("{start}0–0 -0.3 *");
     let expected = "O-O; line 3, column 8: game 1: move 1... -0.3 is not a move";
     assert_eq!(summaries(text.as_bytes()), [expected], "{text}");
@@ -402,7 +403,7 @@ fn promotions_in_every_form() {
     }
 }
 
-/// Words and signs behind a move that say what the board shows as well, as books have them.
+/// Words and signs after a move that say only what the board shows are read as chess books write them.
 #[test]
 fn marks_of_check_mate_and_en_passant() {
     for mark in [
@@ -446,7 +447,7 @@ fn marks_of_check_mate_and_en_passant() {
         let text = format!("1. e4{mark} e5{mark} 2. Ng1-f3{mark} Nc6{mark} *");
         assert_eq!(summaries(text.as_bytes()), ["e4 e5 Nf3 Nc6 *"], "{mark}");
     }
-    // No mark, and no move.
+    // These words are neither marks nor moves.
     for word in ["chess", "e.", "p.", "mated", "x", "ache"] {
         let text = format!("1. e4 {word} e5 *");
         let expected = format!("e4; line 1, column 7: game 1: move 1... {word} is not a move");
@@ -454,8 +455,8 @@ fn marks_of_check_mate_and_en_passant() {
     }
 }
 
-/// Captures as books write them: with any sign, with the sign behind, without it, or with the two files alone if that is
-/// one move.
+/// Captures as books write them: with any sign, with the sign at the end, without a sign, or by the two files alone if
+/// only one move fits.
 #[test]
 fn captures_in_every_form() {
     for (white, black) in [
@@ -488,7 +489,7 @@ fn captures_in_every_form() {
     );
 }
 
-/// There is no move 0: zeros are castling, or an error, and no number that is passed over.
+/// There is no move 0: zeros are castling or an error, and are not skipped as a move number.
 #[test]
 fn zeros_are_no_numbers() {
     for (text, expected) in [
@@ -517,7 +518,7 @@ fn zeros_are_no_numbers() {
 
 /// A move glued to the sign of an idea or of a better move was not played.
 #[test]
-fn moves_behind_signs_were_not_played() {
+fn moves_after_signs_were_not_played() {
     for (text, expected) in [
         (
             "1. e4 △d5 *",
@@ -538,7 +539,7 @@ fn moves_behind_signs_were_not_played() {
     }
 }
 
-/// What has no meaning is an error that names it, or a problem where no letter or digit can be lost.
+/// Text without a meaning is an error that names it, or a problem if it has no letter or digit.
 #[test]
 fn nothing_is_passed_over_in_silence() {
     for (text, expected) in [
@@ -603,7 +604,7 @@ fn nothing_is_passed_over_in_silence() {
     );
 }
 
-/// Glyphs in every form are glyphs; before a move they are its own.
+/// Glyphs are read in every form; a glyph before a move belongs to that move.
 #[test]
 fn glyphs() {
     for (text, expected) in [
@@ -631,9 +632,9 @@ fn glyphs() {
     expect("h2_glyphconf.pgn", &["f3 e5 g4 Qh4# 0-1"]);
 }
 
-/// Games from a position, clocks and evaluations are read; what they mean is for the analysis.
+/// Games from a position, clocks and evaluations are read.
 #[test]
-fn games_of_which_only_the_figures_were_wrong() {
+fn games_from_positions_with_clocks_and_evaluations() {
     expect("a01_odds.pgn", &["d4 d5 Nf3 Nf6 e3 e6 Bd3 c5 O-O Nc6 *"]);
     expect("a01b_qodds.pgn", &["d4 d5 *"]);
     expect("a02_black.pgn", &["Bf5 Nd2 Ng4 Qxg4 *"]);
@@ -695,8 +696,8 @@ fn lists_of_positions() {
     );
 }
 
-/// Counters of a FEN may be there in part; blanks of Unicode and the end of a file in DOS are no positions; lines end at
-/// whatever ends a line.
+/// A FEN may have one counter of the two; blanks of Unicode and the end of a file in DOS are not positions; every kind
+/// of line end ends a line.
 #[test]
 fn odd_lists_of_positions() {
     let position = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
@@ -736,8 +737,8 @@ fn odd_lists_of_positions() {
     }
 }
 
-/// A best move is not lost because its opcode is in capitals, or has a sign or a character that is not shown behind or
-/// before it; marks of check behind it are no moves.
+/// A best move is read although its opcode is in capitals, or has a sign or an invisible character beside it. Marks of
+/// check after the move are not moves.
 #[test]
 fn opcodes_in_every_form() {
     let position = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
@@ -764,14 +765,14 @@ fn opcodes_in_every_form() {
     assert_eq!(error.to_string(), "bm: \"or\" is not a move");
 }
 
-/// A file that is no text is named.
+/// The format of a file that is not text is named.
 #[test]
 fn files_of_other_formats() {
     expect(
         "t.zip",
         &["cannot read: it is a ZIP archive; unzip it, and give the .pgn file in it"],
     );
-    // A document that is a ZIP archive within is called what it is.
+    // A document that is stored as a ZIP archive is named as a document.
     let zip = |name: &str, text: &str| {
         let mut bytes = b"PK\x03\x04".to_vec();
         bytes.extend([0; 22]);
@@ -842,8 +843,8 @@ fn files_of_other_formats() {
     assert_eq!(Foreign::of(b"{\"Well played\", he said} 1. e4 *"), None);
 }
 
-/// What stands in the place of a move is a move or an error: a piece without its square is no novelty, whose letter
-/// stands behind a move, and a rule of dashes is no row of null moves.
+/// A word where a move is expected is a move or an error. A piece without its square is not the glyph of a novelty,
+/// which follows a move; and a rule of dashes is not a row of null moves.
 #[test]
 fn pieces_without_squares_and_rules_are_errors() {
     for (text, column) in [
@@ -860,7 +861,8 @@ fn pieces_without_squares_and_rules_are_errors() {
     }
 }
 
-/// A tag names the result in any writing, where the moves name none; and the start position with its name in any case.
+/// A tag gives the result in any notation if the moves have none. The tag of the start position may be written in any
+/// case.
 #[test]
 fn results_and_positions_of_tags() {
     let text = "[Result \"½–½\"]\n[fen \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. a8=Q";
@@ -871,7 +873,7 @@ fn results_and_positions_of_tags() {
     assert!(Games::new(unknown.as_bytes()).next().unwrap().is_ok());
 }
 
-/// A sign behind a tag does not split the game, and moves in brackets are no tag. Both are named.
+/// A sign after a tag does not split the game, and moves in brackets are not a tag. Both are problems.
 #[test]
 fn signs_among_tags_are_named() {
     let text = "[Event \"x\"],\n[White \"A\"]\n\n1. e4 *";
@@ -894,11 +896,10 @@ fn expect_games(cases: &[(&str, &[&str])]) {
     }
 }
 
-/// A mark of check, mate or en passant stands behind a move, with comments and glyphs between. At the beginning of the
-/// game or of a variation, behind a number, or behind a variation, a word is in the place of a move, and a sign means
-/// nothing.
+/// A mark of check, mate or en passant follows a move, with comments and glyphs between. At the beginning of the game
+/// or of a variation, after a number, or after a variation, a word is read as a move, and a sign is a problem.
 #[test]
-fn marks_stand_behind_a_move() {
+fn marks_follow_a_move() {
     expect_games(&[
         ("1. e4 {c} ch $1 mate e5 *", &["e4 e5 *"]),
         ("1. e4 ( dis. ch ) e5 (+) *", &["e4 e5 *"]),
@@ -950,8 +951,9 @@ fn marks_stand_behind_a_move() {
     ]);
 }
 
-/// A glyph before the first move of a line, or behind a number, is of the next move, as in `($142 2. d4)` of `ChessBase`;
-/// behind a move, its comments or its variations, of that move. A glyph in a game without a move is named.
+/// A glyph before the first move of a line, or after a number, belongs to the next move, as in `($142 2. d4)` of
+/// `ChessBase`. After a move, its comments or its variations it belongs to that move. A glyph in a game without a move
+/// is a problem.
 #[test]
 fn every_glyph_has_a_move() {
     let nags = |text: &str| {
@@ -1000,8 +1002,8 @@ fn every_glyph_has_a_move() {
     }
 }
 
-/// `N` is a novelty behind a move. In the place of a move it is a piece whose square is apart, and so an error; before a
-/// square it may be either, which is named.
+/// `N` is the glyph of a novelty after a move. Where a move is expected, it is a piece without its square, and an
+/// error. Before a square it may be either, which is a problem.
 #[test]
 fn a_piece_apart_from_its_square_is_named() {
     expect_games(&[
@@ -1023,8 +1025,8 @@ fn a_piece_apart_from_its_square_is_named() {
     ]);
 }
 
-/// Digits without a dot are the number of a move where they can be. Between the moves of White and Black, or where no
-/// move follows, they are minutes or something else, and named.
+/// Digits without a dot are a move number where they can be. Between the moves of White and Black, or where no move
+/// follows, they may be minutes, and are a problem.
 #[test]
 fn lone_numbers_are_named() {
     expect_games(&[
@@ -1055,11 +1057,11 @@ fn lone_numbers_are_named() {
     ]);
 }
 
-/// A result before the number of the next move does not end the game, and is named. So is a variation before any move;
-/// the main line begins behind it.
+/// A result before the number of the next move does not end the game, and is a problem. So is a variation before any
+/// move; the main line begins after it.
 #[test]
 fn results_and_variations_in_odd_places() {
-    let among = "a result stands among the moves or behind another one";
+    let among = "a result stands among the moves or after another result";
     expect_games(&[
         (
             "1. e4 e5 1-0 2. Nf3 *",
@@ -1123,14 +1125,15 @@ fn values_over_several_lines() {
     );
 }
 
-/// An operation of moves without a move is an error, unless the position has none. Several of one kind are one.
+/// An operation of moves without a move is an error, unless the position has no legal move. Several operations with the
+/// same opcode are merged.
 #[test]
 fn operations_of_moves_have_moves() {
     let position = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
     for opcode in ["bm", "am", "sm", "pm"] {
         for operand in ["", " ", " -", " ?", " \"\""] {
             let error = Epd::parse(&format!("{position} {opcode}{operand};")).unwrap_err();
-            assert_eq!(error.to_string(), format!("no move stands behind {opcode}"));
+            assert_eq!(error.to_string(), format!("no move follows {opcode}"));
         }
     }
     assert!(
@@ -1145,7 +1148,7 @@ fn operations_of_moves_have_moves() {
     );
 }
 
-/// Only a line that begins with `%` is escaped, not the rest of a line behind a result.
+/// Only a line that begins with `%` is escaped, not the rest of a line after a result.
 #[test]
 fn only_whole_lines_are_escaped() {
     expect_games(&[

@@ -24,7 +24,7 @@ fn one(text: &str) -> PgnGame {
     games.remove(0).unwrap_or_else(|bad| panic!("{bad}"))
 }
 
-/// The syntax errors of a game that were passed over.
+/// The syntax errors that did not end a game.
 fn problems(game: &PgnGame) -> Vec<PgnError> {
     let errors = game.problems.iter().map(|problem| match problem.reason {
         GameErrorKind::File(error) => error,
@@ -262,7 +262,7 @@ fn bad_games_are_reported_and_the_next_is_read() {
 fn cut_files() {
     let whole = "[Event \"x\"]\n[White \"y\"]\n\n1. e4 {fine} e5 (1... c5 2. Nf3) 2. Nf3 Nc6 1-0";
     for end in 0..=whole.len() {
-        // Never a panic, never a second game.
+        // There is no panic and no second game.
         let games = read(&whole.as_bytes()[..end]);
         assert!(games.len() <= 1, "{:?}", &whole[..end]);
         if let Some(Err(bad)) = games.first() {
@@ -282,7 +282,7 @@ fn cut_files() {
         "line 1, column 13: game 1: move 2. N is not a move (the file ends here)"
     );
     let half = read(b"1. e4 e5 2. Nf3 N");
-    assert!(half[0].is_ok(), "behind a move it is the mark of a novelty");
+    assert!(half[0].is_ok(), "after a move it is the glyph of a novelty");
     let half = read(b"1. e4 e5 2. Nf");
     assert_eq!(
         half[0].as_ref().unwrap_err().to_string(),

@@ -9,7 +9,7 @@ use skewer_pgn::{Epd, EpdReader, Games, Nag, NodeId, Op, Operation, Outcome, Pgn
 enum Step {
     /// Adds the legal move with this number after the last one.
     Play(u16),
-    /// Goes back this many moves; the next one begins a variation there.
+    /// Goes back this many moves; the next move begins a variation there.
     Back(u8),
     Null,
     Nag(u8),
@@ -17,8 +17,8 @@ enum Step {
     Before(String),
 }
 
-/// Comments as the reader gives them back: no line breaks, no blanks at the ends, no closing brace, and no opening
-/// brace beside what may be taken for a tag.
+/// Comments as the reader returns them: no line breaks, no blanks at the ends, no closing brace, and no opening brace
+/// beside text that looks like a tag.
 fn comment() -> impl Strategy<Value = String> {
     "[ -|~a-zäöü%;(){\\[\"\\\\]{1,120}".prop_map(|text| {
         let text = text.replace('}', ")");
@@ -149,7 +149,7 @@ proptest! {
         for (name, value) in game.tags.iter().filter(|(name, _)| *name != "Result") {
             prop_assert_eq!(again.tags.get(name), Some(value), "{}", text);
         }
-        // Only a word that cannot be split, or that may not begin a line, makes a line too long.
+        // A line is too long only because of a word that cannot be split, or that may not begin a line.
         if width >= 20 {
             let moves = text.split_once("\n\n").map_or("", |(_, moves)| moves);
             for line in moves.lines().filter(|line| line.chars().count() > width) {
@@ -159,7 +159,7 @@ proptest! {
                 prop_assert!(rest.is_empty() || risky || spaced, "{:?} in\n{}", line, text);
             }
         }
-        // And writing is stable.
+        // The game that was read is written with the same text.
         prop_assert_eq!(format!("{again:width$}"), {
             let mut same = game;
             same.tags = again.tags.clone();

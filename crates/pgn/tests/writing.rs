@@ -106,7 +106,7 @@ fn suites_are_read_whole() {
     }
 }
 
-/// Found by fuzzing: an opcode in quotes was written without them, and fell apart.
+/// An opcode in quotes is written in quotes, so that it stays one word. Found by fuzzing.
 #[test]
 fn unusual_opcodes_round_trip() {
     let position = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
@@ -160,7 +160,8 @@ fn comments_that_quote_tags_are_read_back() {
     }
 }
 
-/// A character that the name of a tag may not have does not make another tag's name of it, which could begin a game.
+/// A character that names of tags cannot have is replaced, so that the name does not become the name of another tag,
+/// which could begin a game.
 #[test]
 fn names_of_tags_stay_apart() {
     let game = read("[Even\u{ef}t \"a\"]\n[Site \"b\"]\n\n1. e4 *");

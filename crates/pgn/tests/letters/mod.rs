@@ -1,4 +1,4 @@
-//! Counts the letters that a reader gives back, for the tests and the fuzzer of reading.
+//! Counts the letters that a reader reports, for tests and for the fuzzer.
 
 use std::ops::ControlFlow;
 

@@ -1,10 +1,10 @@
-//! The table of texts and of what a reader makes of each, `data/cases.txt`, for every reader that is held to it.
+//! The table `data/cases.txt`: texts, and what a reader must make of each.
 
 const TABLE: &str = include_str!("../data/cases.txt");
 
 /// A text, and what must be read of it.
 pub(crate) struct Case {
-    /// What is tried.
+    /// The name of the case.
     pub(crate) name: &'static str,
     /// The text of a file.
     pub(crate) text: String,
