@@ -27,7 +27,7 @@
     $("bar-done").value = done;
     if (!run?.total) { say("progress", ""); return; }
     const left = active && analysis.secondsLeft(), games = `${done} of ${notation.count(run.total, "game")}`;
-    const words = { ready: "ready", running: left ? `${time(left)} left` : "running", pausing: "pausing: the games at hand are being finished", paused: "paused", done: "done" };
+    const words = { ready: "ready", running: left ? `${time(left)} left` : "running", pausing: "pausing: the games in progress are being finished", paused: "paused", done: "done" };
     say("progress", `${games}, ${words[state]}${failed ? `; ${failed} failed` : ""}. The analysis is kept when the page is closed.`);
     if (!storage.works) say("kept", "This browser keeps nothing for this page: the analysis is lost when the page is closed.");
   }

@@ -8,7 +8,7 @@ pub(crate) struct Case {
     pub(crate) name: &'static str,
     /// The text of a file.
     pub(crate) text: String,
-    /// Its games.
+    /// The games of the text.
     pub(crate) games: Vec<Expected>,
 }
 
@@ -49,13 +49,13 @@ pub(crate) fn cases() -> Vec<Case> {
 fn unescaped(text: &str) -> String {
     let mut plain = String::new();
     let mut rest = text;
-    while let Some((before, behind)) = rest.split_once('\\') {
+    while let Some((before, after)) = rest.split_once('\\') {
         plain.push_str(before);
-        let length = match behind.as_bytes()[0] {
-            b'u' => behind.find('}').expect("a closing brace") + 1,
+        let length = match after.as_bytes()[0] {
+            b'u' => after.find('}').expect("a closing brace") + 1,
             _ => 1,
         };
-        plain.push(match &behind[..length] {
+        plain.push(match &after[..length] {
             "n" => '\n',
             "r" => '\r',
             "t" => '\t',
@@ -65,7 +65,7 @@ fn unescaped(text: &str) -> String {
                 char::from_u32(code).expect("a character")
             }
         });
-        rest = &behind[length..];
+        rest = &after[length..];
     }
     plain + rest
 }
