@@ -11,7 +11,8 @@ use crate::movetext::{Walk, as_walk};
 use crate::params::LOOKAHEAD;
 use crate::place::Place;
 use crate::reader::Reader;
-use crate::tokens::{ends_moves, near, result, value_of_digits, wrapped_result};
+use crate::results::{ends_moves, result, wrapped_result};
+use crate::tokens::{near, value_of_digits};
 use crate::{Comment, PgnError, Visitor};
 
 /// What stands at the end of a game: a result, or a star for none.

@@ -8,8 +8,8 @@ use std::ops::ControlFlow;
 use skewer_movegen::{Color, Outcome, ParseMoveError};
 
 use crate::params::MOST_MOVES;
+use crate::results::outcome_of;
 use crate::text::decode;
-use crate::tokens::outcome_of;
 use crate::visitor::{PgnError, Variation, Visitor};
 use crate::{
     Comment, Location, Nag, NodeId, PgnGame, Problem, Reader, San, Start, StartError, TagValue,

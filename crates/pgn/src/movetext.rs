@@ -11,11 +11,11 @@ use crate::ending::{Ending, foreign_result};
 use crate::params::{DEEPEST_NESTING, LOOKAHEAD};
 use crate::place::{KINDS, Kind, Last, Place};
 use crate::reader::Reader;
+use crate::results::{ends_moves, result, result_in_words, wrapped_result};
 use crate::tag::{FIRST_TAG, looks_like_tag};
 use crate::tokens::{
-    Number, Outline, apart_promotion, ends_moves, foreign_length, glued_glyph, goes_on,
-    mark_length, marks_in_brackets, move_length, number, numeric_glyph, plain_number, result,
-    result_in_words, value_of_digits, wrapped_result,
+    Number, Outline, apart_promotion, foreign_length, glued_glyph, goes_on, mark_length,
+    marks_in_brackets, move_length, number, numeric_glyph, plain_number, value_of_digits,
 };
 use crate::visitor::Silent;
 use crate::{Comment, Nag, PgnError, San, Variation, Visitor};
