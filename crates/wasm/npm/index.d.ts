@@ -61,7 +61,7 @@ export interface Analysis {
 
 /** Which program to load. */
 export interface LoadOptions {
-    /** The address or folder beside which the programs lie; by default the folder of this package. */
+    /** The folder of the programs, in Node alone, or the address of a file beside them; by default the folder of this package. */
     base?: string | URL;
     /** Whether to load the program with vector instructions; by default where they are supported. */
     vectors?: boolean;

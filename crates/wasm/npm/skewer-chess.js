@@ -163,8 +163,11 @@
       return new Uint8Array(await new Response(packed.stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
     }
     const fs = builtin("fs/promises");
-    if (fs) return fs.readFile(builtin("path").join(base, name));
-    const answer = await fetch(new URL(name, base));
+    // A path, which only Node has: a scheme has at least two letters, a drive of Windows one.
+    if (fs && !/^[a-z][a-z\d+.-]+:/i.test(base)) return fs.readFile(builtin("path").join(base, name));
+    const address = new URL(name, base);
+    if (fs && address.protocol === "file:") return fs.readFile(address);
+    const answer = await fetch(address);
     if (!answer.ok) throw new Error(`${answer.url}: ${answer.status} ${answer.statusText}`);
     return new Uint8Array(await answer.arrayBuffer());
   }

@@ -1,6 +1,11 @@
 // Tests the package `skewer-chess` as a module, where it is installed.
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { createRequire } from "node:module";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
 import { load, parse, start } from "skewer-chess";
 
 assert.equal(typeof createRequire(import.meta.url)("skewer-chess").start, "function");
@@ -18,6 +23,16 @@ assert.deepEqual(known(plain), known(fast), "both programs find the same");
 assert.equal(plain.lines.length, 2);
 assert.equal(plain.best, plain.lines[0].pv[0]);
 assert.deepEqual(seen.at(-1), plain.lines[1]);
+
+// `base` is a folder, an address of a file beside the programs as text or as a URL, or an address on a server.
+const beside = new URL(import.meta.resolve("skewer-chess"));
+const server = createServer(async (request, response) => response.end(await readFile(new URL(`.${request.url}`, beside)))).listen(0, "127.0.0.1");
+await once(server, "listening");
+for (const base of [dirname(fileURLToPath(beside)), beside, beside.href, `http://127.0.0.1:${server.address().port}/`]) {
+  assert.ok((await load({ base })) instanceof WebAssembly.Module, `${base}`);
+}
+server.close();
+await assert.rejects(load({ base: new URL("nowhere/", beside) }), { code: "ENOENT" });
 
 // Several calls are executed one after another; each has its own limits.
 const mate = engine.analyse("7k/8/6KP/8/8/8/8/R7 w - - 0 1", { depth: 3 });
