@@ -4,6 +4,7 @@ use super::*;
 use crate::params;
 use crate::table_key::table_key;
 use skewer_ordering::see;
+use skewer_types::MAX_PLY;
 
 const OPEN: (Score, Score) = (Score::from_raw(-Score::INFINITE.raw()), Score::INFINITE);
 
@@ -87,10 +88,12 @@ fn a_capture_that_cannot_reach_alpha_is_left_out() {
     assert_eq!(quiesced(KNIGHT, set, mate).1, 1);
 }
 
+/// The queen can take five pawns.
+const FIVE: &str = "7k/8/8/1p1p1p2/8/1p1Q1p2/8/K7 w - - 0 1";
+
 #[test]
 fn three_captures_are_looked_at() {
-    let five = "7k/8/8/1p1p1p2/8/1p1Q1p2/8/K7 w - - 0 1";
-    let nodes = |set| quiesced(five, set, |_| OPEN).1;
+    let nodes = |set| quiesced(FIVE, set, |_| OPEN).1;
     assert_eq!(nodes(Techniques::empty()), 5);
     assert_eq!(
         nodes(Techniques::QUIESCENCE_LIMIT),
@@ -153,24 +156,28 @@ fn nodes(fen: &str, set: Techniques) -> u64 {
 #[test]
 fn a_repetition_that_the_next_move_can_bring_is_a_draw_in_a_search_of_captures_too() {
     let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 4 3";
-    let score = |set| {
+    let score = |set, alpha: i32| {
         with_search(fen, set, |search, board| {
             let mut board = *board;
             for (ply, text) in ["g1f3", "g8f6", "b1c3", "f6g8"].into_iter().enumerate() {
                 board = search.play(&board, uci(&board, text), ply);
             }
             // White, a queen down, can play Nc3-b1.
-            search.quiesce::<NonPv>(&board, 4, Score::new(-3000), Score::new(-2000))
+            search.quiesce::<NonPv>(&board, 4, Score::new(alpha), Score::new(alpha + 1))
         })
     };
-    assert_eq!(score(Techniques::UPCOMING_REPETITION), Score::DRAW);
-    assert!(score(Techniques::empty()) < Score::new(-300));
+    // Also where a draw is just enough for beta.
+    for alpha in [-3000, -1] {
+        let set = Techniques::UPCOMING_REPETITION;
+        assert_eq!(score(set, alpha), Score::DRAW);
+        assert!(score(Techniques::empty(), alpha) < Score::new(-300));
+    }
 }
 
 #[test]
 fn the_evaluation_is_a_lower_bound_for_the_replies() {
     // The queen takes a pawn. One of two recaptures is enough to show that White should rather have stood still.
-    let defended = "4k3/2p5/1n1p4/8/8/8/3Q4/4K3 w - - 0 1";
+    let defended = "4k3/2p1p3/3p4/8/8/8/3Q4/4K3 w - - 0 1";
     assert_eq!(nodes(defended, Techniques::empty()), 2);
 }
 
@@ -245,23 +252,31 @@ fn the_score_of_the_table_is_stood_on_where_its_bound_tightens_the_evaluation() 
     assert_eq!(score(Techniques::HASH_QUIESCENCE, Bound::Lower), (0, 0));
 }
 
+/// The first move of a search with an open window in which the table names the move `text`.
+fn first(fen: &str, text: &str, set: Techniques) -> Option<Move> {
+    with_search(fen, set, |search, board| {
+        let (key, mv) = (table_key(board, search.set), uci(board, text));
+        search.store(key, 3, Some(mv), Score::ZERO, None, 0, None);
+        stop_after(search, 1);
+        search.quiesce::<NonPv>(board, 3, OPEN.0, OPEN.1);
+        search.memory.stack.at(3).mv
+    })
+}
+
 #[test]
-fn a_quiet_move_of_the_table_is_looked_at_in_check_alone() {
-    let nodes = |fen: &str, text: &str, set| {
-        with_search(fen, set, |search, board| {
-            let (key, mv) = (table_key(board, search.set), uci(board, text));
-            search.store(key, 3, Some(mv), Score::ZERO, None, 0, None);
-            let (low, high) = (-Score::INFINITE, Score::INFINITE);
-            search.quiesce::<NonPv>(board, 3, low, high);
-            search.nodes
-        })
-    };
+fn the_move_of_the_table_comes_first_but_a_quiet_move_in_check_alone() {
     let quiet = "7k/8/8/8/8/8/P7/K7 w - - 0 1";
     let check = "4k3/4r3/8/8/8/8/8/4K3 w - - 0 1";
     for set in [Techniques::empty(), Techniques::SEE_QUIESCENCE] {
         let set = set | Techniques::HASH_QUIESCENCE | Techniques::HASH_MOVE;
-        assert_eq!(nodes(quiet, "a2a4", set), 0);
-        assert_eq!(nodes(check, "e1f2", set), 1);
+        let name = |fen, text| first(fen, text, set).map(|mv| format!("{mv:?}"));
+        assert_eq!(name(quiet, "a2a4"), None);
+        for text in ["e1d1", "e1f2"] {
+            assert_eq!(name(check, text).as_deref(), Some(text));
+        }
+        for text in ["d3b3", "d3d5", "d3f5"] {
+            assert_eq!(name(FIVE, text).as_deref(), Some(text));
+        }
     }
 }
 
@@ -299,4 +314,125 @@ fn a_capture_takes_back_only_where_the_move_before_took() {
         search.quiesce::<NonPv>(&after, 1, Score::new(300), Score::new(301));
         assert_eq!(search.nodes, before, "too little to gain");
     });
+}
+
+#[test]
+fn the_last_ply_is_evaluated() {
+    for (ply, nodes) in [(MAX_PLY - 1, 1), (MAX_PLY, 0)] {
+        with_search(KNIGHT, Techniques::empty(), |search, board| {
+            search.quiesce::<NonPv>(board, ply, OPEN.0, OPEN.1);
+            assert_eq!(search.nodes, nodes, "ply {ply}");
+        });
+    }
+}
+
+#[test]
+fn without_the_technique_a_search_of_captures_stores_nothing() {
+    // One search ends by its evaluation, the other looks at the capture.
+    for above in [-100, 10] {
+        let stored = |set| {
+            with_search(KNIGHT, set, |search, board| {
+                let alpha = search.evaluator.evaluate(board) + above;
+                search.quiesce::<NonPv>(board, 3, alpha, alpha + 1);
+                search.context.table.probe(table_key(board, search.set))
+            })
+        };
+        assert_eq!(stored(Techniques::empty()), None);
+        assert!(stored(Techniques::HASH_QUIESCENCE).is_some());
+    }
+}
+
+#[test]
+fn the_principal_variation_of_captures_has_nothing_of_an_earlier_line() {
+    with_search(KNIGHT, Techniques::empty(), |search, board| {
+        let takes = uci(board, "c3e4");
+        for line in &mut search.memory.lines[..9] {
+            line.push(takes);
+        }
+        search.quiesce::<Pv>(board, 3, OPEN.0, OPEN.1);
+        assert_eq!(search.memory.lines[3][..], [takes]);
+    });
+}
+
+#[test]
+fn a_capture_as_good_as_beta_ends_the_search_and_one_as_good_as_alpha_is_no_best_move() {
+    // The knight can take either pawn.
+    let fen = "7k/8/8/1p6/4p3/2N5/P7/K7 w - - 0 1";
+    let set = Techniques::HASH_QUIESCENCE;
+    let search = |alpha: Score| {
+        with_search(fen, set, |search, board| {
+            let score = search.quiesce::<NonPv>(board, 3, alpha, alpha + 1);
+            let entry = search.context.table.probe(table_key(board, search.set));
+            let entry = entry.expect("stored");
+            (score, search.nodes, entry.bound, entry.mv.is_some())
+        })
+    };
+    // Both captures exceed this window, and so the first ends the search.
+    let (first, nodes, ..) = search(evaluation(fen));
+    assert_eq!(nodes, 1);
+    assert_eq!(search(first - 1), (first, 1, Some(Bound::Lower), true));
+    let (best, _) = quiesced(fen, set, |_| OPEN);
+    assert_eq!(search(best), (best, 2, Some(Bound::Upper), false));
+}
+
+#[test]
+fn of_the_captures_that_are_left_out_the_one_that_could_gain_most_bounds_the_score() {
+    // The knight can take another knight or a pawn.
+    let fen = "7k/8/8/1n6/4p3/2N5/P7/K7 w - - 0 1";
+    let knight = see::value(skewer_movegen::Piece::Knight);
+    let far = |eval| (eval + 3000, eval + 3001);
+    let hope = evaluation(fen) + params::delta_margin() + knight;
+    assert_eq!(quiesced(fen, Techniques::DELTA_PRUNING, far), (hope, 0));
+}
+
+#[test]
+fn captures_that_come_too_late_do_not_raise_the_score() {
+    let score = |set| quiesced(FIVE, set, |_| OPEN).0;
+    assert!(score(Techniques::QUIESCENCE_LIMIT) <= score(Techniques::empty()));
+}
+
+/// The last move that a search of evasions looks at, if the table names `text` and so it comes first.
+fn last_evasion(fen: &str, text: &str, set: Techniques) -> String {
+    let set = set | Techniques::HASH_QUIESCENCE | Techniques::HASH_MOVE;
+    with_search(fen, set, |search, board| {
+        let (key, mv) = (table_key(board, search.set), uci(board, text));
+        search.store(key, 3, Some(mv), Score::ZERO, None, 0, None);
+        search.quiesce::<NonPv>(board, 3, OPEN.0, OPEN.1);
+        let last = search.memory.stack.at(3).mv;
+        format!("{:?}", last.expect("an evasion"))
+    })
+}
+
+#[test]
+fn in_check_a_promotion_that_loses_the_pawn_is_left_out_after_a_better_evasion() {
+    // The pawn can stop the check by its promotion, where the rook takes it.
+    let fen = "2K4r/4P3/8/8/8/8/8/k7 w - - 0 1";
+    let last = |set| last_evasion(fen, "c8d7", set);
+    assert_eq!(last(Techniques::SEE_QUIESCENCE), "c8d7");
+    assert_ne!(last(Techniques::empty()), "c8d7");
+}
+
+#[test]
+fn in_check_an_equal_exchange_is_looked_at_after_another_evasion() {
+    // A pawn defends the checking knight, which White's knight can take.
+    let fen = "4k3/8/8/8/3N2p1/5n2/8/4K3 w - - 0 1";
+    let last = last_evasion(fen, "e1f1", Techniques::SEE_QUIESCENCE);
+    assert_eq!(last, "d4f3");
+}
+
+#[test]
+fn the_history_of_a_capture_of_a_defended_piece_orders_the_captures() {
+    // Both pawns that the queen can take are defended.
+    let fen = "7k/8/4p3/1p1p4/2p5/3Q4/8/K7 w - - 0 1";
+    for text in ["d3c4", "d3d5"] {
+        with_search(fen, Techniques::CAPTURE_HISTORY, |search, board| {
+            let attacked = board.attacks_by(!board.turn(), board.occupied());
+            let (context, mv) = (search.move_context(3, attacked), uci(board, text));
+            let histories = &mut search.memory.histories;
+            histories.update_capture(board, mv, &context, 2000);
+            stop_after(search, 1);
+            search.quiesce::<NonPv>(board, 3, OPEN.0, OPEN.1);
+            assert_eq!(search.memory.stack.at(3).mv, Some(mv));
+        });
+    }
 }
