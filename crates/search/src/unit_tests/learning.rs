@@ -1,6 +1,10 @@
 //! What a node with a best move teaches, and what the loop over its moves finds.
 
 use super::*;
+use crate::learn::{bonus, malus};
+use crate::params;
+use crate::stack::NOT_IN_ORDER;
+use skewer_types::MAX_PLY;
 
 /// White can take a knight or move quietly.
 const FEN: &str = "4k3/8/8/3n4/4P3/8/8/R3K3 w - - 0 1";
@@ -318,8 +322,6 @@ fn a_root_move_has_a_score_if_it_is_the_first_or_raises_alpha_and_keeps_its_node
 
 #[test]
 fn a_bonus_grows_with_the_depth_up_to_a_bound_and_is_never_a_malus() {
-    use crate::learn::{bonus, malus};
-    use crate::params;
     for (amount, greatest) in [
         (bonus as fn(Depth) -> i32, params::bonus_max()),
         (malus, params::malus_max()),
@@ -348,4 +350,208 @@ fn a_mate_is_reported_with_the_line_that_leads_to_it() {
         let shown = [Score::new(50), mate].map(|score| search.memory.root.shown(score));
         assert_eq!(shown, [known, mate]);
     });
+}
+
+#[test]
+fn the_line_of_a_root_move_is_the_move_alone_or_the_whole_line_to_the_last_ply() {
+    with_search(FEN, Techniques::DEFAULT, |search, board| {
+        let root = &mut search.memory.root.moves[0];
+        assert_eq!(root.line()[..], [root.mv]);
+        let mv = uci(board, "a1a2");
+        for (length, kept) in [
+            (2, 2),
+            (MAX_PLY + 1, MAX_PLY + 1),
+            (MAX_PLY + 9, MAX_PLY + 1),
+        ] {
+            root.pv = vec![mv; length];
+            assert_eq!(root.line()[..], root.pv[..kept]);
+        }
+    });
+}
+
+/// What the move before a node and the node itself are like when every reply has failed low.
+#[derive(Clone, Copy)]
+struct FailLow {
+    depth: Depth,
+    /// The place of the move before in its order.
+    number: u32,
+    expect: Expect,
+    /// The evaluations of the node and of the node before it.
+    evaluations: [i32; 2],
+    /// Whether these two nodes are in check.
+    in_check: [bool; 2],
+    best: i32,
+}
+
+/// A fail-low that no rule makes more of.
+const PLAIN: FailLow = FailLow {
+    depth: 5,
+    number: 1,
+    expect: Expect::Cut,
+    evaluations: [0; 2],
+    in_check: [false; 2],
+    best: 0,
+};
+
+/// The history that the quiet move before a node gains.
+fn gained(case: FailLow) -> i32 {
+    histories_of_previous("b2b4", |search| {
+        let before = search.memory.stack.at_mut(0);
+        before.number = case.number;
+        before.static_eval = Score::new(case.evaluations[1]);
+        before.in_check = case.in_check[1];
+        let node = Node {
+            expect: case.expect,
+            static_eval: Score::new(case.evaluations[0]),
+            in_check: case.in_check[0],
+            ..node(1, case.depth)
+        };
+        search.reward_previous_move(&node, Score::new(case.best));
+    })[0]
+}
+
+/// The bonus of this depth, in a share of this many sixteenths.
+fn share(depth: Depth, sixteenths: i32) -> i32 {
+    bonus(depth) * sixteenths / 16
+}
+
+#[test]
+fn the_share_of_the_move_before_is_larger_after_a_deep_search_and_for_a_late_move() {
+    let own = params::previous_bonus();
+    assert_eq!(gained(PLAIN), share(5, own));
+    let deep = params::previous_bonus_depth() + 1;
+    for (depth, added) in [(deep - 1, 0), (deep, params::previous_bonus_deep())] {
+        let case = FailLow { depth, ..PLAIN };
+        assert_eq!(gained(case), share(depth, own + added), "depth {depth}");
+    }
+    let last = params::previous_bonus_moves() as u32;
+    let late = params::previous_bonus_late();
+    // A move that has no place in the order is not late.
+    for (number, added) in [(last, 0), (last + 1, late), (NOT_IN_ORDER, 0)] {
+        let case = FailLow { number, ..PLAIN };
+        assert_eq!(gained(case), share(5, own + added), "place {number}");
+    }
+}
+
+#[test]
+fn the_share_of_the_move_before_is_larger_for_each_evaluation_that_promised_the_replies_more() {
+    let own = params::previous_bonus();
+    let fall = params::previous_bonus_fall();
+    let [here, before] = [
+        params::previous_bonus_fall_here(),
+        params::previous_bonus_fall_before(),
+    ];
+    // The evaluation before is the opponent's.
+    for (evaluations, falls) in [
+        ([here, 0], 1),
+        ([here - 1, 0], 0),
+        ([0, -before], 1),
+        ([0, 1 - before], 0),
+        ([0, before], 0),
+        ([here, -before], 2),
+    ] {
+        for best in [0, -30] {
+            let case = FailLow {
+                evaluations: [evaluations[0] + best, evaluations[1] - best],
+                best,
+                ..PLAIN
+            };
+            assert_eq!(
+                gained(case),
+                share(5, own + falls * fall),
+                "{evaluations:?}"
+            );
+        }
+        // A node in check has no evaluation.
+        let case = FailLow {
+            evaluations,
+            in_check: [true; 2],
+            ..PLAIN
+        };
+        assert_eq!(gained(case), share(5, own));
+    }
+}
+
+#[test]
+fn an_expected_fail_low_rewards_only_a_late_move_or_one_worth_more_than_the_evaluation_says() {
+    let expected = FailLow {
+        expect: Expect::All,
+        ..PLAIN
+    };
+    let late = params::previous_bonus_moves() as u32 + 1;
+    let here = params::previous_bonus_fall_here();
+    for (number, evaluation, rewarded) in [
+        (1, 0, false),
+        (late - 1, here - 1, false),
+        (NOT_IN_ORDER, 0, false),
+        (late, 0, true),
+        (1, here, true),
+    ] {
+        let case = FailLow {
+            number,
+            evaluations: [evaluation, 0],
+            ..expected
+        };
+        assert_eq!(gained(case) > 0, rewarded, "{number} {evaluation}");
+    }
+}
+
+#[test]
+fn the_first_and_the_second_quiet_move_lose_half_the_malus_where_they_are_refuted() {
+    let continuation = |learn: &dyn Fn(&mut TestSearch, &skewer_ordering::MoveContext)| {
+        with_search(PREVIOUS, Techniques::all(), |search, board| {
+            let after = search.play(board, uci(board, "e1d1"), 0);
+            let mv = uci(&after, "e8d8");
+            search.play(&after, mv, 1);
+            let context = search.move_context(1, Bitboard::EMPTY);
+            learn(search, &context);
+            let wanted = Techniques::CONTINUATION_HISTORY;
+            let histories = &search.memory.histories;
+            histories.quiet_sum(wanted, &after, mv, &context)
+        })
+    };
+    let punished = |number| {
+        continuation(&|search, _| {
+            search.memory.stack.at_mut(1).number = number;
+            search.punish_previous_move(&node(2, 4));
+        })
+    };
+    let half = continuation(&|search, context| {
+        let played = search.memory.stack.at(1).continuation;
+        let amount = malus(4) / params::previous_malus_divisor();
+        let histories = &mut search.memory.histories;
+        histories.update_continuation(played, context, -amount);
+    });
+    assert!(half < 0);
+    let last = params::previous_malus_moves() as u32;
+    assert_eq!([1, last, last + 1].map(punished), [half, half, 0]);
+}
+
+#[test]
+fn a_quiet_move_is_credited_in_proportion_to_what_it_changes_within_bounds() {
+    let change = |set, rise: i32| {
+        with_search(PREVIOUS, set, |search, board| {
+            let mv = uci(board, "b2b4");
+            search.play(board, mv, 0);
+            search.memory.stack.at_mut(0).static_eval = Score::new(20);
+            let mut node = node(1, 6);
+            // For the opponent.
+            node.static_eval = Score::new(-20 - rise);
+            search.credit_evaluation_change(&node);
+            let context = search.move_context(0, search.memory.stack.at(0).attacked);
+            let histories = &search.memory.histories;
+            histories.quiet_sum(Techniques::QUIET_HISTORY, board, mv, &context)
+        })
+    };
+    let set = Techniques::EVALUATION_HISTORY | Techniques::QUIET_HISTORY;
+    let [slope, base, most] = [
+        params::evaluation_history_slope(),
+        params::evaluation_history_base(),
+        params::evaluation_history_max(),
+    ];
+    for rise in [-40, -1, 0, 30] {
+        assert_eq!(change(set, rise), slope * rise + base, "{rise}");
+    }
+    assert_eq!([change(set, 900), change(set, -900)], [most, -most]);
+    assert_eq!(change(Techniques::QUIET_HISTORY, 30), 0);
 }

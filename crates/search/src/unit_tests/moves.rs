@@ -283,3 +283,30 @@ fn a_root_move_that_is_as_good_as_alpha_has_no_score() {
         assert_eq!(scored.count(), 1, "the first");
     });
 }
+
+#[test]
+fn a_move_that_leaves_no_reply_learns_nothing_from_the_replies() {
+    // The rook mates, or the queen's move stalemates.
+    for (fen, text) in [
+        ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "a1a8"),
+        ("k7/8/8/1Q6/8/8/8/7K w - - 0 1", "b5b6"),
+    ] {
+        let set = Techniques::all() - Techniques::THREAT_HISTORY;
+        with_search(fen, set, |search, board| {
+            let mv = uci(board, text);
+            let after = search.play(board, mv, 0);
+            search.memory.stack.at_mut(0).number = 1;
+            let mut node = Node {
+                expect: Expect::Cut,
+                in_check: after.in_check(),
+                ..node(1, 6)
+            };
+            let (threats, context) = search.threats_and_context(&after, 1);
+            let found = search.search_moves::<NonPv>(&after, &mut node, &threats, &context);
+            assert_eq!(found.moves, 0);
+            let context = search.move_context(0, search.memory.stack.at(0).attacked);
+            let histories = &search.memory.histories;
+            assert_eq!(histories.quiet_sum(set, board, mv, &context), 0, "{text}");
+        });
+    }
+}
