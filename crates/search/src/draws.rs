@@ -199,9 +199,11 @@ mod tests {
         let twice = [out_and_back, out_and_back].concat();
         let (keys, _) = walk(&start, &twice);
         assert!(keys.is_repetition(8), "the root came back twice");
-        let (keys, _) = walk(&start, &["e2e3", "g8f6", "g1f3", "f6g8", "f3g1"]);
+        let (mut keys, _) = walk(&start, &["e2e3", "g8f6", "g1f3", "f6g8", "f3g1"]);
         assert!(keys.is_repetition(4), "a position of the tree came back");
         assert!(!keys.is_repetition(3), "but not past an irreversible move");
+        keys.pop();
+        assert!(!keys.is_repetition(4), "the last move was taken back");
     }
 
     #[test]
@@ -211,6 +213,22 @@ mod tests {
         assert!(keys.can_repeat(&board, 3), "Ng1 repeats");
         let (keys, board) = walk(&start, &["g1f3", "g8f6", "f3g1"]);
         assert!(!keys.can_repeat(&board, 3), "only the root would come back");
+    }
+
+    /// Black's rook goes out and back, and White's king makes two steps, which one step takes back. Between
+    /// them Black passes, so that the line before is no game.
+    #[test]
+    fn a_move_back_to_a_position_before_a_null_move_is_no_repetition() {
+        let board: Board = "r3k3/8/8/8/8/8/P7/4K3 w - - 0 1".parse().unwrap();
+        let (mut keys, mut board) = walk(&board, &["a2a3", "a8b8", "e1e2"]);
+        board = board.play_null().unwrap();
+        keys.push(board.key());
+        for text in ["e2f2", "b8a8"] {
+            board = board.play(board.parse_uci(text).unwrap());
+            keys.push(board.key());
+        }
+        assert!(!keys.can_repeat(&board, 2), "two plies after the null move");
+        assert!(keys.can_repeat(&board, 5), "if the null move did not count");
     }
 
     #[test]

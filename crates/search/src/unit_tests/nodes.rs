@@ -4,6 +4,8 @@ use super::*;
 use crate::params;
 use crate::search::Kind;
 use crate::table_key::table_key;
+use crate::{TablebaseRules, TablebaseUse};
+use skewer_syzygy::Tables;
 use skewer_types::MAX_PLY;
 
 const FEN: &str = "4k3/8/8/3n4/4P3/8/8/R3K3 w - - 0 1";
@@ -198,7 +200,10 @@ fn the_evaluation_is_stored_where_the_table_knows_nothing() {
         })
     };
     assert_eq!(stored(None, false), Some((true, false)));
-    assert_eq!(stored(Some(9), false), Some((false, true)), "kept as it is");
+    for depth in [1, 9] {
+        let kept = Some((false, true));
+        assert_eq!(stored(Some(depth), false), kept, "kept as it is");
+    }
     assert_eq!(stored(None, true), None, "in a singular search");
 }
 
@@ -291,4 +296,40 @@ fn an_outcome_of_the_endgame_tables_settles_a_node_or_bounds_it_in_an_open_windo
     assert_eq!(open(5, Bound::Lower), Err([5, none, 10]));
     assert_eq!(open(10, Bound::Upper), Ok(Score::new(10)));
     assert_eq!(open(11, Bound::Upper), Err([-none, 11, 10]));
+}
+
+/// The tables of the prober's own tests.
+const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../syzygy/tests/data");
+
+#[test]
+fn the_endgame_tables_settle_a_node_but_neither_the_root_nor_a_singular_search() {
+    const BETA: Score = Score::new(1);
+    static OPENED: std::sync::LazyLock<Tables> =
+        std::sync::LazyLock::new(|| Tables::open(TABLES).expect("tables of four pieces"));
+    let fen = "8/8/8/8/1k6/8/3P4/3K2B1 w - - 0 1";
+    let moves = |visit: fn(&mut TestSearch, &Board) -> Score| {
+        with_search(fen, Techniques::DEFAULT, |search, board| {
+            // The context must live as long as what it refers to.
+            search.context = Box::leak(Box::new(Context {
+                tablebases: Some(TablebaseUse {
+                    tables: &OPENED,
+                    rules: TablebaseRules::default(),
+                }),
+                ..*search.context
+            }));
+            let score = visit(search, board);
+            (search.nodes > 0, score.is_win())
+        })
+    };
+    let inside =
+        moves(|search, board| search.node::<NonPv>(board, 1, BETA - 1, BETA, 2, Expect::Cut));
+    assert_eq!(inside, (false, true), "a win without a move");
+    let (root, _) =
+        moves(|search, board| search.node::<Root>(board, 0, BETA - 1, BETA, 2, Expect::All));
+    assert!(root);
+    let (singular, _) = moves(|search, board| {
+        search.memory.stack.at_mut(1).excluded = Some(uci(board, "d2d4"));
+        search.node::<NonPv>(board, 1, BETA - 1, BETA, 2, Expect::Cut)
+    });
+    assert!(singular);
 }

@@ -67,6 +67,32 @@ fn a_reduction_grows_with_the_depth_and_the_place_and_is_less_for_captures() {
     assert_eq!(at(1, 9, true), params::lmr_capture_base());
 }
 
+#[test]
+fn a_reduction_is_a_constant_and_the_product_of_both_logarithms_by_a_divisor() {
+    let board: Board = FEN.parse().expect("a legal position");
+    for (tactical, base, divisor) in [
+        (false, params::lmr_base(), params::lmr_divisor()),
+        (
+            true,
+            params::lmr_capture_base(),
+            params::lmr_capture_divisor(),
+        ),
+    ] {
+        for (depth, number) in [(2, 3), (6, 10), (20, 40)] {
+            let candidate = Candidate {
+                number,
+                tactical,
+                ..late(&board)
+            };
+            let product = f64::from(depth).ln() * f64::from(number).ln();
+            let exact = f64::from(base) + 1024.0 * product * 100.0 / f64::from(divisor);
+            let found = f64::from(reduction(depth, &candidate));
+            // Both logarithms are rounded.
+            assert!((found - exact).abs() < 4.0, "{found} {exact}");
+        }
+    }
+}
+
 /// The reduction in 1024ths of a ply, found by how much worse the history must be for one ply more.
 fn units<K: Kind>(search: &TestSearch, node: &Node, candidate: &Candidate) -> i32 {
     let full = 60;

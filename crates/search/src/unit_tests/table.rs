@@ -151,3 +151,37 @@ fn the_hash_score_replaces_the_evaluation_where_its_bound_tightens_it() {
         assert_eq!(better(Score::mate_in(5), Some(Bound::Exact)), 20);
     });
 }
+
+/// What the table's key of the position with these pieces and this half-move clock adds to the position's own key.
+fn added_to_key(pieces: &str, set: Techniques, clock: u8) -> u64 {
+    let fen = format!("{pieces} w - - {clock} 90");
+    let board: Board = fen.parse().expect("a legal position");
+    table_key(&board, set) ^ board.key()
+}
+
+#[test]
+fn from_the_24th_half_move_without_progress_on_every_eight_have_keys_of_their_own() {
+    let rook = "4k3/8/8/8/8/8/8/R3K3";
+    let of_clocks = |pieces, clocks: std::ops::Range<u8>| -> Vec<u64> {
+        let set = Techniques::FIFTY_MOVE_BUCKET;
+        let mut keys: Vec<u64> = clocks
+            .map(|clock| added_to_key(pieces, set, clock))
+            .collect();
+        keys.dedup();
+        keys
+    };
+    assert_eq!(of_clocks(rook, 0..24), [0], "the key of the position");
+    let buckets = |pieces| -> Vec<u64> {
+        let from = (24..96).step_by(8);
+        from.flat_map(|from| of_clocks(pieces, from..from + 8))
+            .collect()
+    };
+    let own = buckets(rook);
+    assert_eq!(own.len(), 9, "one key for each eight");
+    let distinct: std::collections::HashSet<&u64> = own.iter().chain(&[0]).collect();
+    assert_eq!(distinct.len(), 10);
+    // Different positions stay as different as before.
+    assert_eq!(buckets("4k3/8/8/8/8/8/8/2Q1K3"), own);
+    let without = |clock| added_to_key(rook, Techniques::empty(), clock);
+    assert!((0..100).all(|clock| without(clock) == 0));
+}
