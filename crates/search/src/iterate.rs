@@ -29,7 +29,7 @@ pub(crate) struct Best {
 /// The finished iterations of a search.
 #[derive(Default)]
 pub(crate) struct Deepening {
-    best: Option<Best>,
+    pub(crate) best: Option<Best>,
     /// The best move of the last finished iteration.
     reported: Option<Move>,
     /// Iterations in a row with the same best move.
@@ -149,7 +149,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
     }
 
     /// Ends the search with its outcome.
-    fn answer(
+    pub(crate) fn answer(
         &mut self,
         position: &Position,
         deepening: Deepening,

@@ -234,7 +234,42 @@ fn several_lines_begin_with_different_moves_and_are_in_the_order_of_their_scores
             assert_eq!(others.count(), 1);
         }
         assert!(lines.is_sorted_by(|one, next| one.score >= next.score));
+        // Each line has a search of its own, in which it is the best.
+        assert!(lines.iter().all(|line| line.score > -Score::INFINITE));
     }
+}
+
+/// The first line is a rook's move, since the table says that all other moves lose. The second has an open window,
+/// to which no entry of the table applies, and takes a knight.
+#[test]
+fn the_lines_of_an_iteration_are_sorted_also_if_a_later_one_is_better() {
+    let fen = "4k3/8/8/3n4/4P3/8/8/R3K3 w - - 0 1";
+    let set = Techniques::QUIESCENCE
+        | Techniques::HASH_QUIESCENCE
+        | Techniques::HASH_CUTOFF
+        | Techniques::PRINCIPAL_VARIATION_SEARCH;
+    let limits = Limits {
+        depth: Some(1),
+        multi_pv: 2,
+        ..Limits::default()
+    };
+    with_limited_search(fen, set, limits, |search, board| {
+        let [rook, takes] = ["a1a2", "e4d5"].map(|text| uci(board, text));
+        for (index, mv) in [rook, takes].into_iter().enumerate() {
+            let moves = &mut search.memory.root.moves;
+            let place = moves.iter().position(|root| root.mv == mv);
+            moves.swap(index, place.expect("a legal move"));
+        }
+        for mv in &board.legal_moves() {
+            know(search, &board.play(mv), 1, Score::new(2000), 60);
+        }
+        let mut lines = Vec::new();
+        search.iterate(&Position::new(*board), &mut |report| {
+            lines.push((report.pv[0], report.score));
+        });
+        assert_eq!([lines[0].0, lines[1].0], [takes, rook]);
+        assert!(lines[0].1 > lines[1].1);
+    });
 }
 
 #[test]
@@ -339,4 +374,310 @@ fn windows_that_a_single_line_leaves_are_reported_after_three_seconds() {
     assert_eq!(bounds(-2000, LATE, 2, 0), [], "of several lines");
     assert_eq!(bounds(-2000, LATE, 1, 1), [], "another worker");
     assert_eq!(bounds(-2000, 0, 1, 0), [], "too early");
+}
+
+/// The table holds the root's result at depth 9, from which an analysis goes on.
+#[test]
+fn an_analysis_that_goes_on_begins_an_iteration_deeper_than_the_table() {
+    let limits = Limits {
+        depth: Some(10),
+        mode: crate::Mode::Infinite,
+        ..Limits::default()
+    };
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    let depths = with_limited_search(fen, Techniques::DEFAULT, limits, |search, board| {
+        let key = crate::table_key::table_key(board, search.set);
+        let mv = Some(uci(board, "e1d2"));
+        let exact = Some(Bound::Exact);
+        search.store(key, 0, mv, Score::new(150), None, 9, exact);
+        let mut depths = Vec::new();
+        search.iterate(&Position::new(*board), &mut |report| {
+            depths.push(report.depth);
+        });
+        depths
+    });
+    assert_eq!(depths, [9, 10]);
+}
+
+#[test]
+fn deepening_ends_at_the_mate_that_was_asked_for() {
+    let limits = Limits {
+        depth: Some(6),
+        ..Limits::mate(1)
+    };
+    let fen = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
+    with_limited_search(fen, Techniques::DEFAULT, limits, |search, board| {
+        let result = search.iterate(&Position::new(*board), &mut |_| {});
+        assert_eq!(result.best, Some(uci(board, "a1a8")));
+        assert_eq!(result.score, Score::mate_in(1));
+        assert!(result.depth < 6, "depth {}", result.depth);
+    });
+}
+
+#[test]
+fn the_first_iteration_is_finished_whatever_the_limit() {
+    with_search(FEN, Techniques::DEFAULT, |search, board| {
+        search.node_limit = 1;
+        let mut reports = Vec::new();
+        let result = search.iterate(&Position::new(*board), &mut |report| {
+            reports.push((report.depth, report.bound));
+        });
+        assert!(search.aborted, "in the second");
+        assert_eq!(reports.first(), Some(&(1, Bound::Exact)));
+        assert!(result.score > -Score::INFINITE);
+    });
+}
+
+/// Both sides have pieces to move and to take.
+const OPENING: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3";
+
+/// The reports and the result of a search of this many lines that ends after `nodes` nodes.
+fn ended_after(nodes: u64, lines: usize) -> (Vec<Report>, crate::SearchResult) {
+    let limits = Limits {
+        multi_pv: lines,
+        ..Limits::default()
+    };
+    with_limited_search(OPENING, Techniques::DEFAULT, limits, |search, board| {
+        search.node_limit = nodes;
+        let mut reports = Vec::new();
+        let result = search.iterate(&Position::new(*board), &mut |report| {
+            reports.push(report.clone());
+        });
+        (reports, result)
+    })
+}
+
+#[test]
+fn of_several_lines_the_answer_is_the_first_of_the_last_list() {
+    for nodes in (200..3000).step_by(400) {
+        let (reports, result) = ended_after(nodes, 3);
+        assert_eq!(reports.len() % 3, 0, "whole lists");
+        let head = &reports[reports.len() - 3];
+        assert_eq!(head.multi_pv, 1);
+        assert_eq!(result.best, Some(head.pv[0]));
+        assert_eq!((result.score, result.depth), (head.score, head.depth));
+    }
+}
+
+#[test]
+fn of_a_single_line_the_answer_may_be_of_the_iteration_that_was_cut_short() {
+    let mut changed = 0;
+    for nodes in (200..3000).step_by(200) {
+        let (reports, result) = ended_after(nodes, 1);
+        let last = reports.last().expect("the first iteration");
+        let own = result.best == Some(last.pv[0]);
+        assert!(own, "the answer begins the last line reported");
+        changed += u32::from(result.score != last.score);
+    }
+    assert!(changed > 0);
+}
+
+/// The result of a search whose last finished iteration found the first move of the root, after `change`; with the
+/// number of its reports.
+fn answered(
+    lines: usize,
+    score: Score,
+    change: impl FnOnce(&mut TestSearch, &mut Deepening),
+    look: impl FnOnce(&TestSearch, &crate::SearchResult, &[Report]),
+) {
+    let limits = Limits {
+        multi_pv: lines,
+        ..Limits::default()
+    };
+    with_limited_search(FEN, Techniques::DEFAULT, limits, |search, board| {
+        let mv = uci(board, "a1a7");
+        let after = board.play(mv);
+        let answer = Some(uci(&after, "e8f8"));
+        let key = crate::table_key::table_key(&after, search.set);
+        search.store(key, 1, answer, Score::ZERO, None, 5, Some(Bound::Upper));
+        let mut deepening = Deepening::default();
+        deepening.add(Best {
+            mv,
+            score,
+            depth: 7,
+            pv: [mv].into_iter().collect(),
+        });
+        change(search, &mut deepening);
+        let mut reports = Vec::new();
+        let result = search.answer(&Position::new(*board), deepening, &mut |report| {
+            reports.push(report.clone());
+        });
+        look(search, &result, &reports);
+    });
+}
+
+#[test]
+fn a_single_line_of_any_worker_and_the_lines_of_the_first_end_the_search() {
+    let ends = |id, lines, aborted| {
+        let mut ended = false;
+        answered(
+            lines,
+            Score::ZERO,
+            |search, _| (search.id, search.aborted) = (id, aborted),
+            |search, _, _| ended = search.context.control.has_ended(),
+        );
+        ended
+    };
+    for lines in [1, 3] {
+        assert!(ends(0, lines, false) && ends(0, lines, true));
+    }
+    assert!(ends(1, 1, false) && !ends(1, 3, false));
+    assert!(!ends(1, 1, true) && !ends(1, 3, true));
+}
+
+#[test]
+fn a_line_of_one_move_that_was_cut_short_gets_its_answer_from_the_table_unless_it_mates() {
+    let ponder = |lines, aborted, score| {
+        let mut found = false;
+        answered(
+            lines,
+            score,
+            |search, _| search.aborted = aborted,
+            |_, result, _| found = result.ponder.is_some(),
+        );
+        found
+    };
+    assert!(ponder(1, true, Score::new(50)));
+    assert!(!ponder(1, false, Score::new(50)), "a finished iteration");
+    assert!(!ponder(2, true, Score::new(50)), "one of several lines");
+    assert!(!ponder(1, true, Score::mate_in(1)));
+}
+
+#[test]
+fn an_answer_that_was_not_reported_is_reported_with_the_greatest_ply_of_its_search() {
+    for other in [false, true] {
+        answered(
+            1,
+            Score::new(30),
+            |search, deepening| {
+                for (index, root) in search.memory.root.moves.iter_mut().enumerate() {
+                    root.seldepth = 10 + index;
+                }
+                let root = &search.memory.root.moves[4];
+                assert_ne!(Some(root.mv), deepening.best.as_ref().map(|best| best.mv));
+                if other {
+                    deepening.best = Some(Best {
+                        mv: root.mv,
+                        score: Score::new(40),
+                        depth: 8,
+                        pv: root.line(),
+                    });
+                }
+            },
+            |_, result, reports| {
+                let shown: Vec<_> = reports
+                    .iter()
+                    .map(|report| (report.pv[0], report.score, report.depth, report.seldepth))
+                    .collect();
+                let best = result.best.expect("a move");
+                let own = (best, Score::new(40), 8, 14);
+                assert_eq!(shown, if other { vec![own] } else { Vec::new() });
+            },
+        );
+    }
+}
+
+#[test]
+fn a_search_begins_with_nothing_on_its_stack() {
+    with_search(FEN, Techniques::DEFAULT, |search, board| {
+        let mv = uci(board, "a1a7");
+        search.memory.stack.at_mut(1).killers[0] = Some(mv);
+        search.memory.stack.at_mut(2).on_pv = true;
+        search.prepare(&Position::new(*board));
+        assert_eq!(search.memory.stack.at(1).killers, [None; 2]);
+        assert!(!search.memory.stack.at(2).on_pv);
+    });
+}
+
+#[test]
+fn a_finished_game_has_a_score_but_no_move_and_the_first_worker_ends_its_search() {
+    for (fen, score) in [
+        ("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", Score::mated_in(0)),
+        ("k7/8/1Q6/8/8/8/8/7K b - - 0 1", Score::DRAW),
+    ] {
+        for id in [0, 1] {
+            with_search(fen, Techniques::DEFAULT, |search, board| {
+                search.id = id;
+                let mut reports = Vec::new();
+                let result = search.iterate(&Position::new(*board), &mut |report| {
+                    reports.push((report.depth, report.score));
+                });
+                assert_eq!((result.best, result.score), (None, score));
+                assert_eq!(reports, [(0, score)]);
+                assert_eq!(search.context.control.has_ended(), id == 0);
+            });
+        }
+    }
+}
+
+#[test]
+fn each_window_begins_without_scores_of_the_moves_that_it_may_search() {
+    with_search(FEN, Techniques::DEFAULT, |search, board| {
+        for root in &mut search.memory.root.moves {
+            (root.score, root.was_searched) = (Score::new(500), true);
+        }
+        search.aborted = true;
+        search.search_line(board, 5, 1, 2, &mut |_| {});
+        let (first, others) = search.memory.root.moves.split_at(1);
+        assert!(first[0].was_searched && first[0].score == Score::new(500));
+        let fresh =
+            |root: &crate::root::RootMove| !root.was_searched && root.score == -Score::INFINITE;
+        assert!(others.iter().all(fresh));
+    });
+}
+
+/// The milliseconds after which no iteration begins, of a second by the clock alone, with this technique: after two
+/// iterations with these scores and the same move, to which half of the worker's own nodes went.
+fn soft_limit(technique: Techniques, scores: [i32; 2]) -> Option<u64> {
+    let limits = Limits {
+        clock: Some(crate::Clock {
+            remaining: std::time::Duration::from_secs(params::time_moves() as u64),
+            increment: std::time::Duration::ZERO,
+            moves_to_go: std::num::NonZeroU32::new(1000),
+        }),
+        move_overhead: std::time::Duration::ZERO,
+        time_source: TimeSource::Nodes {
+            per_millisecond: std::num::NonZeroU32::MIN,
+        },
+        ..Limits::default()
+    };
+    with_limited_search(FEN, technique, limits, |search, _| {
+        let mut deepening = Deepening::default();
+        for score in scores {
+            deepening.add(Best {
+                mv: root_move(0),
+                score: Score::new(score),
+                depth: 1,
+                pv: crate::Line::new(),
+            });
+        }
+        search.nodes = 300;
+        search.memory.root.moves[0].nodes = 150;
+        (300..4000).find(|&nodes| {
+            // The nodes of all workers are the time.
+            search.context.counters[0].publish(nodes, 0);
+            search.stops_deepening(&deepening)
+        })
+    })
+}
+
+#[test]
+fn deepening_stops_sooner_the_more_nodes_went_to_a_best_move_that_stays_and_whose_score_stays() {
+    let hundredths = |hundredths: i32| Some(10 * hundredths as u64);
+    assert_eq!(soft_limit(Techniques::empty(), [0, 0]), hundredths(100));
+    let by_nodes = params::time_nodes_base() - params::time_nodes_slope() / 2;
+    assert_eq!(
+        soft_limit(Techniques::TIME_BY_NODES, [0, 0]),
+        hundredths(by_nodes)
+    );
+    let by_stability = params::time_unstable() - params::time_stable();
+    assert_eq!(
+        soft_limit(Techniques::TIME_BY_STABILITY, [0, 0]),
+        hundredths(by_stability)
+    );
+    // The score has fallen by 50 since the iteration before.
+    assert_eq!(
+        soft_limit(Techniques::TIME_BY_SCORE, [50, 0]),
+        hundredths(100 + params::time_fall() / 2)
+    );
 }
