@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests of screen.py, recount.py, words.py, the Makefile and profiled-build.
+"""Tests of screen.py, recount.py, words.py, compare-builds, the Makefile and profiled-build.
 
     python3 tools/dev/tests/test_scripts.py
 """
@@ -30,6 +30,32 @@ if not any("with=new" in word and "name=first" in word for word in sys.argv):
     pairs.reverse()
 out.with_suffix(".json").write_text(json.dumps({"pairs": pairs, "finished": True, "arguments": sys.argv}))
 """
+
+
+class CompareBuilds(unittest.TestCase):
+    """Builds are compared by processor time, and only if they search the same nodes."""
+
+    def compare(self, *works):
+        """Compares programs that do some work and say how many nodes they have searched."""
+        with tempfile.TemporaryDirectory() as folder:
+            programs = [pathlib.Path(folder, name) for name in "ab"]
+            for program, (nodes, steps) in zip(programs, works):
+                program.write_text(f"#!{sys.executable}\nsum(range({steps}))\nprint('{nodes} nodes 1 nps')\n")
+                program.chmod(0o755)
+            return subprocess.run([SCRIPTS / "compare-builds", *programs, "--series", "2", "--rounds", "2"],
+                                  capture_output=True, text=True)
+
+    def test_a_program_that_works_more_takes_longer(self):
+        for works, slower in (((7, 10**7), (7, 1)), True), (((7, 1), (7, 10**7)), False):
+            done = self.compare(*works)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            ratio = float(done.stdout.splitlines()[-1].split(": ")[1].split()[0])
+            self.assertEqual(ratio > 1, slower, done.stdout)
+
+    def test_programs_that_search_different_nodes_are_refused(self):
+        done = self.compare((7, 1), (8, 1))
+        self.assertIn("different nodes: 7 and 8", done.stderr)
+        self.assertEqual(done.returncode, 1)
 
 
 class Screen(unittest.TestCase):
