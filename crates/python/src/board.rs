@@ -44,6 +44,19 @@ pub(crate) struct PyBoard {
     pub(crate) mode: CastlingMode,
     /// The position before each move.
     pub(crate) stack: Vec<(Snapshot, PyMove)>,
+    /// What `push` and `pop` of `skewer.chess` change together with this board.
+    pub(crate) shown: Shown,
+}
+
+/// The lists of a board of `skewer.chess` to which a board belongs: its squares by side and its moves. `None` until the
+/// first push or pop. A copy belongs to no other board yet.
+#[derive(Default)]
+pub(crate) struct Shown(pub(crate) Option<(Py<PyList>, Py<PyList>)>);
+
+impl Clone for Shown {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
 }
 
 /// A position, and the square behind a pawn that has just made two steps, whether or not it can be
@@ -85,6 +98,7 @@ impl PyBoard {
             },
             mode,
             stack: Vec::new(),
+            shown: Shown::default(),
         }
     }
 
@@ -102,6 +116,7 @@ impl PyBoard {
             now: Snapshot { position, passed },
             mode,
             stack: Vec::new(),
+            shown: Shown::default(),
         })
     }
 
@@ -315,6 +330,7 @@ impl PyBoard {
             now: self.now,
             mode: self.mode,
             stack: self.stack[self.stack.len() - keep..].to_vec(),
+            shown: Shown::default(),
         })
     }
 
@@ -332,6 +348,7 @@ impl PyBoard {
             now: self.first(),
             mode: self.mode,
             stack: Vec::new(),
+            shown: Shown::default(),
         }
     }
 
@@ -344,6 +361,7 @@ impl PyBoard {
     /// Removes the moves of the stack; the position stays.
     fn clear_stack(&mut self) {
         self.stack.clear();
+        self.shown = Shown::default();
     }
 
     /// The key of the position by the engine's Zobrist numbers: 64 bits that depend on the pieces,

@@ -79,11 +79,11 @@ mod _skewer {
     #[allow(non_upper_case_globals, reason = "the name in Python")]
     const __version__: &str = env!("CARGO_PKG_VERSION");
 
-    /// Moves, pieces and functions on masks of `skewer.chess`.
+    /// Moves, pieces, `push`, `pop` and functions on masks of `skewer.chess`.
     #[pymodule]
     mod loose {
         #[pymodule_export]
-        use crate::loose::{LooseMove, LoosePiece};
+        use crate::loose::{LooseMove, LoosePiece, Play};
         #[pymodule_export]
         use crate::squares::{between, ray, scan_forward, scan_reversed, slider_attacks};
     }

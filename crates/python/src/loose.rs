@@ -6,6 +6,7 @@
 
 mod moves;
 mod pieces;
+mod play;
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -15,8 +16,9 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyType};
 
-pub(crate) use moves::{LooseMove, loose, loose_list, plain};
+pub(crate) use moves::{LooseMove, loose, loose_list, packed, plain};
 pub(crate) use pieces::{LoosePiece, loose_piece};
+pub(crate) use play::{Play, attribute};
 
 /// What an object has beside the number of its base class.
 struct Loose<const FIELDS: usize> {

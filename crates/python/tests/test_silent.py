@@ -104,3 +104,43 @@ def test_skewer_itself():
     assert [(s := node.eval()) and (repr(s.relative), s.turn) for node in game.mainline()] == expected
     for same in (complements, clocks, operations):
         assert same(skewer) == same(chess)
+
+
+def test_what_one_new_board_keeps_is_not_kept_by_another():
+    """Moves that a board in Rust refuses, and promotions, are taken back on each board as if it were alone."""
+    # Each pair of moves: the first promotes or breaks the rules, the second does something else on another board.
+    fen = "4k3/P7/8/8/8/8/8/R3K3 w - - 0 1"
+    for one, other in (("a7a8q", "e1e2"), ("a1c3", "a1h8"), ("a1c3", "a7a8q"), ("e1e2", "a7a8n")):
+        boards = [skewer.chess.Board(fen), skewer.chess.Board(fen), skewer.chess.Board()]
+        for board, uci in zip(boards, (one, other)):
+            board.push(skewer.chess.Move.from_uci(uci))
+        untouched = boards.pop()
+        untouched.push_san("e4")
+        assert untouched.pop().uci() == "e2e4" and untouched.promoted == 0
+        for board, uci in zip(boards[::-1], (other, one)):
+            assert board.pop().uci() == uci
+            assert board.fen(promoted=True) == fen and board.promoted == 0
+            assert board._stack == [] and board == skewer.chess.Board(fen)
+
+
+def replaced_lists(of):
+    board = of.Board()
+    board.push_san("e4")
+    first = board.move_stack
+    board.move_stack = list(first)
+    board.push_san("e5")
+    sides = board.occupied_co
+    board.occupied_co = list(sides)
+    board.push_san("Nf3")
+    found = [len(first), len(board.move_stack), list(sides), list(board.occupied_co), board.fen()]
+    copied = board.copy()
+    copied.pop()
+    board.move_stack = board.move_stack[:]
+    found += [board.pop().uci(), board.pop().uci(), len(first), list(board.occupied_co), len(copied.move_stack)]
+    board.clear_stack()
+    board.push_san("d5")
+    return found, board.fen(), [move.uci() for move in board.move_stack]
+
+
+def test_moves_are_played_on_lists_that_a_program_has_replaced():
+    assert replaced_lists(skewer.chess) == replaced_lists(chess)

@@ -6,9 +6,11 @@ use pyo3::types::{PyDict, PyList, PyString};
 use skewer_movegen::{Bitboard, Board, CastlingMode, Color, Move, Piece, Setup, Square};
 
 use super::edit::rights;
-use super::{PyBoard, Snapshot};
+use super::{PyBoard, Shown, Snapshot};
 use crate::errors;
-use crate::loose::{LooseMove, LoosePiece, loose, loose_list, loose_piece, plain};
+use crate::loose::{
+    LooseMove, LoosePiece, attribute, loose, loose_list, loose_piece, packed, plain,
+};
 use crate::moves::PyMove;
 use crate::pieces::{color, is_white};
 
@@ -22,15 +24,6 @@ fn kind_name(py: Python<'_>, kind: Piece) -> &Bound<'_, PyString> {
         Piece::Queen => intern!(py, "queens"),
         Piece::King => intern!(py, "kings"),
     }
-}
-
-/// A key of the attributes of a board.
-fn attribute<'py>(
-    own: &Bound<'py, PyDict>,
-    name: &Bound<'py, PyString>,
-) -> PyResult<Bound<'py, PyAny>> {
-    own.get_item(name)?
-        .ok_or_else(|| errors::value("a board without its attributes"))
 }
 
 /// Writes a position into the attributes of a board: all of it, or what differs from the one before.
@@ -105,6 +98,93 @@ fn rank(position: &Board, mv: Move, plain: PyMove) -> u32 {
     group << 16 | squares << 3 | promotion
 }
 
+impl PyBoard {
+    /// Plays a move if it is legal, and changes the attributes and the stack of a `skewer.chess.Board` as well.
+    /// The stack gets a new object, so that later changes of the argument have no effect, with castling from e1
+    /// and e8 as the mode writes it. Returns whether a pawn was promoted. `None` if the argument is not a legal
+    /// move, or if the clock can count no further.
+    pub(crate) fn push_shown(
+        &mut self,
+        own: &Bound<'_, PyDict>,
+        r#move: &Bound<'_, PyAny>,
+    ) -> PyResult<Option<bool>> {
+        let Some(r#move) = packed(r#move) else {
+            return Ok(None);
+        };
+        let before = self.now;
+        let position = &before.position;
+        if position.halfmove_clock() == u8::MAX {
+            return Ok(None);
+        }
+        let inner = (!r#move.is_null()).then(|| r#move.on(position));
+        if inner.is_some_and(|inner| !position.is_legal(inner)) {
+            return Ok(None);
+        }
+        let home = matches!(r#move.from(), Square::E1 | Square::E8);
+        let castles = home && inner.is_some_and(Move::is_castle);
+        let written = if castles {
+            PyMove::of(position, inner, self.mode)
+        } else {
+            r#move
+        };
+        let Some(next) = before.after(inner) else {
+            return Ok(None);
+        };
+        let (sides, moves) = self.lists(own)?;
+        self.stack.push((before, written));
+        self.now = next;
+        show(own, &sides, &self.now, Some(&before))?;
+        moves.append(loose(own.py(), written)?)?;
+        Ok(Some(written.promotion_number() > 0))
+    }
+
+    /// Takes back the last move, on the attributes of a `skewer.chess.Board` as well, but not on its stack. False if no
+    /// move was made on this board.
+    fn pop_shown(&mut self, own: &Bound<'_, PyDict>) -> PyResult<bool> {
+        let (sides, _) = self.lists(own)?;
+        let Some((before, _)) = self.stack.pop() else {
+            return Ok(false);
+        };
+        let after = std::mem::replace(&mut self.now, before);
+        show(own, &sides, &self.now, Some(&after))?;
+        Ok(true)
+    }
+
+    /// Takes back the last move on a `skewer.chess.Board` and its stack, and returns the move. `None` if no move was made
+    /// on this board, or if there is none on the stack.
+    pub(crate) fn take_back<'py>(
+        &mut self,
+        own: &Bound<'py, PyDict>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let (_, moves) = self.lists(own)?;
+        let Some(last) = moves.len().checked_sub(1) else {
+            return Ok(None);
+        };
+        if !self.pop_shown(own)? {
+            return Ok(None);
+        }
+        let taken = moves.get_item(last)?;
+        moves.del_item(last)?;
+        Ok(Some(taken))
+    }
+
+    /// The squares by side and the moves of a `skewer.chess.Board`, which are looked up once only.
+    #[allow(clippy::type_complexity, reason = "a pair of lists")]
+    fn lists<'py>(
+        &mut self,
+        own: &Bound<'py, PyDict>,
+    ) -> PyResult<(Bound<'py, PyList>, Bound<'py, PyList>)> {
+        let py = own.py();
+        if let Some((sides, moves)) = &self.shown.0 {
+            return Ok((sides.bind(py).clone(), moves.bind(py).clone()));
+        }
+        let sides = attribute(own, intern!(py, "occupied_co"))?.cast_into::<PyList>()?;
+        let moves = attribute(own, intern!(py, "move_stack"))?.cast_into::<PyList>()?;
+        self.shown = Shown(Some((sides.clone().unbind(), moves.clone().unbind())));
+        Ok((sides, moves))
+    }
+}
+
 #[pymethods]
 impl PyBoard {
     /// The board of the attributes of a `skewer.chess.Board`. Raises ValueError or TypeError if the position is not
@@ -150,8 +230,9 @@ impl PyBoard {
         }
     }
 
-    /// Writes the position into the attributes of a `skewer.chess.Board`.
-    fn _show(&self, own: &Bound<'_, PyDict>) -> PyResult<()> {
+    /// Writes the position into the attributes of a `skewer.chess.Board`, whose lists may be others than before.
+    fn _show(&mut self, own: &Bound<'_, PyDict>) -> PyResult<()> {
+        self.shown = Shown::default();
         own.set_item(
             intern!(own.py(), "chess960"),
             self.mode == CastlingMode::Chess960,
@@ -167,6 +248,7 @@ impl PyBoard {
             now: self.now,
             mode: self.mode,
             stack: self.stack[cut..].to_vec(),
+            shown: Shown::default(),
         }
     }
 
@@ -203,55 +285,10 @@ impl PyBoard {
         Ok(plain.map(|mv| self.is_legal(mv)))
     }
 
-    /// Plays a move if it is legal, and changes the attributes and the stack of a `skewer.chess.Board` as well.
-    /// The stack gets a new object, so that later changes of the argument have no effect, with castling from e1
-    /// and e8 as the mode writes it. Returns whether a pawn was promoted. None if the argument is not a legal
-    /// move, or if the clock can count no further.
-    fn _push(
-        &mut self,
-        own: &Bound<'_, PyDict>,
-        sides: &Bound<'_, PyList>,
-        moves: &Bound<'_, PyList>,
-        r#move: &Bound<'_, PyAny>,
-    ) -> PyResult<Option<bool>> {
-        let Ok(r#move) = r#move.extract::<PyMove>() else {
-            return Ok(None);
-        };
-        let before = self.now;
-        let position = &before.position;
-        if position.halfmove_clock() == u8::MAX {
-            return Ok(None);
-        }
-        let inner = (!r#move.is_null()).then(|| r#move.on(position));
-        if inner.is_some_and(|inner| !position.is_legal(inner)) {
-            return Ok(None);
-        }
-        let home = matches!(r#move.from(), Square::E1 | Square::E8);
-        let castles = home && inner.is_some_and(Move::is_castle);
-        let written = if castles {
-            PyMove::of(position, inner, self.mode)
-        } else {
-            r#move
-        };
-        let Some(next) = before.after(inner) else {
-            return Ok(None);
-        };
-        self.stack.push((before, written));
-        self.now = next;
-        show(own, sides, &self.now, Some(&before))?;
-        moves.append(loose(own.py(), written)?)?;
-        Ok(Some(written.promotion_number() > 0))
-    }
-
-    /// Takes back the last move, on the attributes of a `skewer.chess.Board` as well. False if no move was made on this
-    /// board.
-    fn _pop(&mut self, own: &Bound<'_, PyDict>, sides: &Bound<'_, PyList>) -> PyResult<bool> {
-        let Some((before, _)) = self.stack.pop() else {
-            return Ok(false);
-        };
-        let after = std::mem::replace(&mut self.now, before);
-        show(own, sides, &self.now, Some(&after))?;
-        Ok(true)
+    /// Takes back the last move, on the attributes of a `skewer.chess.Board` as well, but not on its stack. False if no
+    /// move was made on this board.
+    fn _pop(&mut self, own: &Bound<'_, PyDict>) -> PyResult<bool> {
+        self.pop_shown(own)
     }
 
     /// Whether a legal move gives check; None if the argument is not a legal move.

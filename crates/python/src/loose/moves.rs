@@ -2,6 +2,7 @@
 
 use std::sync::Mutex;
 
+use pyo3::PyTypeInfo;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
@@ -48,6 +49,7 @@ fn fresh(py: Python<'_>, mv: PyMove) -> PyResult<Py<LooseMove>> {
 }
 
 /// Whether only the pool refers to an object, and Python code has not changed the object.
+#[inline]
 #[allow(deprecated, reason = "the other way to count references is unsafe")]
 fn is_free(py: Python<'_>, object: &Py<LooseMove>, mv: PyMove) -> bool {
     let bound = object.bind(py);
@@ -55,6 +57,7 @@ fn is_free(py: Python<'_>, object: &Py<LooseMove>, mv: PyMove) -> bool {
 }
 
 /// An object without other references, from the pool if possible.
+#[inline]
 fn from_pool(py: Python<'_>, pool: &mut Vec<Spare>, mv: PyMove) -> PyResult<Py<LooseMove>> {
     if pool.is_empty() {
         pool.resize_with(FORMS, Spare::default);
@@ -79,6 +82,7 @@ fn from_pool(py: Python<'_>, pool: &mut Vec<Spare>, mv: PyMove) -> PyResult<Py<L
 }
 
 /// A move of `skewer.chess`.
+#[inline]
 pub(crate) fn loose(py: Python<'_>, mv: PyMove) -> PyResult<Py<LooseMove>> {
     // Never wait for the pool: another thread may hold the lock, or a caller in this thread.
     match POOL.try_lock() {
@@ -144,6 +148,15 @@ pub(crate) fn plain(object: &Bound<'_, PyAny>) -> PyResult<Option<PyMove>> {
     Ok(is_exactly(object, &py.get_type::<MoveObject>()).then_some(mv))
 }
 
+/// The packed move that is played for a move of either package; `None` for any other object.
+pub(crate) fn packed(object: &Bound<'_, PyAny>) -> Option<PyMove> {
+    // The comparison of two addresses is faster than the search for a base class.
+    match object.cast_exact::<LooseMove>() {
+        Ok(mv) => Some(LooseMove::value(mv)),
+        Err(_) => object.extract::<PyMove>().ok(),
+    }
+}
+
 impl LooseMove {
     fn value(slf: &Bound<'_, Self>) -> PyMove {
         slf.as_super().get().value()
@@ -181,7 +194,7 @@ impl LooseMove {
     /// A move of this class or a subclass.
     fn of<'py>(class: &Bound<'py, PyType>, mv: PyMove) -> PyResult<Bound<'py, PyAny>> {
         let py = class.py();
-        if class.is(py.get_type::<Self>()) {
+        if class.as_type_ptr() == Self::type_object_raw(py) {
             return Ok(loose(py, mv)?.into_bound(py).into_any());
         }
         let made = loose(py, mv)?;

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Callable, Iterator, Optional
+from typing import TYPE_CHECKING, Callable, Iterator, Optional
 
-from skewer._skewer import IllegalMoveError
+from skewer._skewer import IllegalMoveError, loose
 from skewer.chess._pseudo import _KING_HOMES, PseudoMixin, _touched
 from skewer.chess._squares import (
     BB_ALL,
@@ -87,8 +87,12 @@ class PseudoLegalMoveGenerator:
         return f"<PseudoLegalMoveGenerator at {id(self):#x} ({', '.join(texts)})>"
 
 
-class MovesMixin(PseudoMixin):
+class MovesMixin(PseudoMixin, loose.Play):
     """What can be moved, and moving it."""
+
+    # `Play` has methods alone and no constructor.
+    if not TYPE_CHECKING:
+        __new__ = object.__new__
 
     # Legality.
 
@@ -308,19 +312,6 @@ class MovesMixin(PseudoMixin):
 
     # Making moves.
 
-    def push(self, move: Move) -> None:
-        """Plays a move without asking whether it is legal, and puts it on the stack."""
-        core = self._core or self._fast()
-        if core is not None:
-            promotes = core._push(self.__dict__, self.occupied_co, self.move_stack, move)
-            if promotes is not None:
-                if promotes or self.promoted:
-                    self._track()
-                return
-        if move.from_square in _KING_HOMES or self._replaced:
-            move = self._in_mode(move)
-        self._push_any(move)
-
     def _track(self) -> None:
         """Keeps the mask of promoted pieces through the last move of the stack."""
         own, move = self.__dict__, self.move_stack[-1]
@@ -335,6 +326,8 @@ class MovesMixin(PseudoMixin):
 
     def _push_any(self, move: Move) -> None:
         """Plays a move that a board in Rust refuses."""
+        if move.from_square in _KING_HOMES or self._replaced:
+            move = self._in_mode(move)
         self._loosen()
         saved = self._snapshot()
         wide = self._to_chess960(move)
@@ -392,15 +385,13 @@ class MovesMixin(PseudoMixin):
     ) -> None:
         """Called when a piece was captured; for subclasses."""
 
-    def pop(self) -> Move:
-        """Takes back the last move and returns it. Raises IndexError if there is none."""
+    def _pop_any(self) -> Move:
+        """Takes back a move that the board in Rust does not have on its stack, or that changed the promoted pieces."""
         core, moves = self._core, self.move_stack
-        if core is not None and moves and not self._promotions and core._pop(self.__dict__, self.occupied_co):
-            return moves.pop()
         move = moves.pop()
         height = len(moves)
         if core is not None and height >= self._base:
-            core._pop(self.__dict__, self.occupied_co)
+            core._pop(self.__dict__)
         else:
             saved = self._saved.pop(height + 1)
             if len(saved) == 2:

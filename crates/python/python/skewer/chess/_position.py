@@ -44,7 +44,7 @@ _EMPTY: Dict[str, Any] = {
 
 # The attributes that describe the position. A program that sets one may break a rule of chess.
 _STATE = frozenset((*_EMPTY, "occupied_co", "chess960")) - {"promoted"}
-_WATCHED = _STATE | HOOKS
+_WATCHED = _STATE | HOOKS | {"move_stack"}
 #: Every attribute of a board that no program has added.
 OWN = _STATE | {
     "promoted", "move_stack", "_core", "_refused", "_base", "_saved", "_promotions",
@@ -153,6 +153,12 @@ class Position(BaseBoard):
         elif name in HOOKS:
             object.__setattr__(self, name, value)
             self._note_hooks()
+        elif name == "move_stack":
+            object.__setattr__(self, name, value)
+            core = self.__dict__.get("_core")
+            if core is not None:
+                # The board in Rust keeps the list to which it adds moves.
+                core._show(self.__dict__)
         else:
             self._loosen()
             if name == "occupied_co":
