@@ -99,6 +99,8 @@ fn three_captures_are_looked_at() {
         nodes(Techniques::QUIESCENCE_LIMIT),
         params::quiescence_moves() as u64
     );
+    let only = quiesced(KNIGHT, Techniques::QUIESCENCE_LIMIT, |_| OPEN).1;
+    assert_eq!(only, 1);
 }
 
 #[test]
