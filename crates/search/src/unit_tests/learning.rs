@@ -507,7 +507,11 @@ fn the_first_and_the_second_quiet_move_lose_half_the_malus_where_they_are_refute
             learn(search, &context);
             let wanted = Techniques::CONTINUATION_HISTORY;
             let histories = &search.memory.histories;
-            histories.quiet_sum(wanted, &after, mv, &context)
+            // Behind the moves before it, and behind itself.
+            [1, 2].map(|ply| {
+                let context = search.move_context(ply, Bitboard::EMPTY);
+                histories.quiet_sum(wanted, &after, mv, &context)
+            })
         })
     };
     let punished = |number| {
@@ -522,9 +526,9 @@ fn the_first_and_the_second_quiet_move_lose_half_the_malus_where_they_are_refute
         let histories = &mut search.memory.histories;
         histories.update_continuation(played, context, -amount);
     });
-    assert!(half < 0);
+    assert!(half[0] < 0);
     let last = params::previous_malus_moves() as u32;
-    assert_eq!([1, last, last + 1].map(punished), [half, half, 0]);
+    assert_eq!([1, last, last + 1].map(punished), [half, half, [0, 0]]);
 }
 
 #[test]
