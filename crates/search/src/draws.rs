@@ -245,6 +245,19 @@ mod tests {
         assert!(!is_draw(&[7, 1, 2, 3, 9, 4]), "once, longer ago");
     }
 
+    #[test]
+    fn a_position_may_come_back_after_any_even_number_of_plies_from_four_on() {
+        for back in 1..=12 {
+            let mut keys = Keys::with_capacity(32);
+            keys.start(&[], 100);
+            keys.push(7);
+            (1..back).for_each(|other| keys.push(100 + other));
+            keys.push(7);
+            let expected = back >= 4 && back % 2 == 0;
+            assert_eq!(keys.is_repetition(12), expected, "{back} plies");
+        }
+    }
+
     /// Walks at random and compares with what playing every move finds.
     #[test]
     fn a_repetition_is_seen_before_if_and_only_if_a_move_of_the_side_to_move_brings_it() {
