@@ -296,15 +296,27 @@ fn the_iterations_with_the_same_best_move_are_counted_and_their_scores_averaged(
     assert_eq!(add(1, 90), (1, Some(90), Some(90)));
 }
 
-/// The reports while the windows of a line grow from `average`, after `nodes` nodes, each of which counts as a
-/// millisecond; and the depth to which the root was searched last.
-fn windows_left(
+/// What came of the windows of a line.
+struct Windows {
+    /// The reports.
+    bounds: Vec<Bound>,
+    /// The depth to which the root was searched last.
+    depth: Depth,
+    /// Whether a move that failed high is kept.
+    has_failed_high: bool,
+}
+
+/// The windows of a line of `fen` that grow from `average`, after `nodes` nodes, each of which counts as a
+/// millisecond, until the search is stopped after the report number `last`.
+fn windows_left_until(
+    last: usize,
+    fen: &str,
     depth: Depth,
     average: i32,
     nodes: u64,
     lines: usize,
     id: usize,
-) -> (Vec<Bound>, Depth) {
+) -> Windows {
     let limits = Limits {
         time_source: TimeSource::Nodes {
             per_millisecond: std::num::NonZeroU32::MIN,
@@ -312,21 +324,41 @@ fn windows_left(
         ..Limits::default()
     };
     let set = Techniques::ASPIRATION_WINDOWS;
-    with_limited_search(PREVIOUS, set, limits, |search, board| {
+    with_limited_search(fen, set, limits, |search, board| {
         for root in &mut search.memory.root.moves {
             root.average = Some(Score::new(average));
         }
         search.id = id;
         search.nodes = nodes;
         search.context.counters[0].publish(nodes, 0);
+        let control = search.context.control;
         let mut bounds = Vec::new();
         search.search_line(board, depth, 0, lines, &mut |report| {
             assert_eq!((report.depth, report.multi_pv), (depth, 1));
             bounds.push(report.bound);
+            if bounds.len() == last {
+                control.stop();
+            }
         });
         let key = crate::table_key::table_key(board, search.set);
-        (bounds, search.probe(board, key, 0).expect("stored").depth)
+        Windows {
+            bounds,
+            depth: search.probe(board, key, 0).expect("stored").depth,
+            has_failed_high: search.memory.root.failed_high.is_some(),
+        }
     })
+}
+
+/// The reports and the last depth of [`windows_left_until`], without a stop.
+fn windows_left(
+    depth: Depth,
+    average: i32,
+    nodes: u64,
+    lines: usize,
+    id: usize,
+) -> (Vec<Bound>, Depth) {
+    let ended = windows_left_until(usize::MAX, PREVIOUS, depth, average, nodes, lines, id);
+    (ended.bounds, ended.depth)
 }
 
 /// The nodes after three seconds.
@@ -349,6 +381,35 @@ fn after_each_fail_high_the_root_is_searched_a_ply_less_deeply_up_to_three() {
     // Earlier iterations have an open window.
     let (bounds, last) = windows_left(params::aspiration_depth() - 1, -2000, LATE, 1, 0);
     assert_eq!((bounds.len(), last), (0, params::aspiration_depth() - 1));
+}
+
+/// Without quiescence a search of seven plies ends with a capture of White's that a search of six refutes. So the
+/// first window fails high, and the next, a ply less deep, fails low.
+#[test]
+fn after_a_fail_low_the_depth_is_full_again_and_no_move_has_failed_high() {
+    let fen = "4k3/2p5/3p4/8/8/8/3R4/4K3 w - - 0 1";
+    let depth = 7;
+    let [deep, shallow] = [depth, depth - 1].map(|depth| {
+        with_search(fen, Techniques::empty(), |search, board| {
+            let (alpha, beta) = (-Score::INFINITE, Score::INFINITE);
+            search.node::<Root>(board, 0, alpha, beta, depth, Expect::All)
+        })
+    });
+    assert!(deep > shallow + 4 * params::aspiration_width());
+    let between = i32::midpoint(deep.raw(), shallow.raw());
+    // Once to the end, and once until the second window has failed.
+    for last in [usize::MAX, 2] {
+        let ended = windows_left_until(last, fen, depth, between, LATE, 1, 0);
+        let bounds = &ended.bounds;
+        assert_eq!(bounds[..2], [Bound::Lower, Bound::Upper]);
+        if last == 2 {
+            assert!(!ended.has_failed_high);
+        } else {
+            let low = bounds.iter().rposition(|&bound| bound == Bound::Upper);
+            let high = bounds.len() - 1 - low.expect("a fail low");
+            assert_eq!(ended.depth, depth - high as Depth, "{bounds:?}");
+        }
+    }
 }
 
 #[test]
