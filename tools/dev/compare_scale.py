@@ -11,7 +11,7 @@ Material is in pawns (knight and bishop 3, rook 5, queen 9), of both sides. --ro
 position.
 
 The positions, in benches/scale.csv.xz, come from CC0 games of lichess (`benches/lichess_db_1000k.pgn` of the crate
-pgn-reader 0.29.0): 5,000 of every second position from ply 8 on. Stockfish 15.1 judged them with 50,000 nodes, for
+pgn-reader 0.29.0): 5,000 of the positions after 10, 12, 14 and more plies. Stockfish 15.1 judged them with 50,000 nodes, for
 White; a mate has no centipawns. Needs the Python package `chess`.
 """
 

@@ -80,7 +80,7 @@ pub fn begin(path: &Path, run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
     Ok(Box::new(folder))
 }
 
-/// Refuses a folder in which the report would replace files of another kind. Only the page tells whether the files
+/// Refuses a folder in which the report would replace files of another kind. Only the page shows whether the files
 /// belong to a report, because other folders may have the same names. Returns whether there is a report.
 fn check_replaceable(folder: &Path) -> Result<bool> {
     let page = folder.join("index.html");

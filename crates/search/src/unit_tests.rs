@@ -1,5 +1,6 @@
 //! Tests of single rules of the search, on a search that has not begun.
 
+mod answers;
 mod depths;
 mod descent;
 mod iteration;
