@@ -27,11 +27,18 @@ class Driver:
             time.sleep(0.02)
 
     def box(self, selector):
-        """Left, top, width and height of an element, after scrolling to it."""
-        return self.value(
-            f"(e => {{ e.scrollIntoView({{block: 'center'}}); const b = e.getBoundingClientRect();"
-            f" return [b.left, b.top, b.width, b.height]; }})(document.querySelector({json.dumps(selector)}))"
+        """Left, top, width and height of an element, after scrolling to it.
+
+        Waits until the element is what a person would hit there: a part of the page that is still hidden has no place, and
+        a click at its place would be lost without a word.
+        """
+        element = f"document.querySelector({json.dumps(selector)})"
+        self.wait(
+            f"(e => {{ if (!e) return false; e.scrollIntoView({{block: 'center'}}); const b = e.getBoundingClientRect();"
+            " return b.width > 0 && b.height > 0"
+            f" && e.contains(document.elementFromPoint(b.left + b.width / 2, b.top + b.height / 2)); }})({element})"
         )
+        return self.value(f"(b => [b.left, b.top, b.width, b.height])({element}.getBoundingClientRect())")
 
 
 class Browser(Driver):
