@@ -273,7 +273,8 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
                 self.has(Techniques::DELTA_PRUNING) && !alpha.is_decisive() && hope <= alpha;
             // The test for check is the slowest, so it comes last.
             if (late || hopeless) && !board.gives_check(mv) {
-                if !late && hope > *best && !best.is_decisive() {
+                // The best score is not decisive: it is at most alpha, and the caller has excluded losses.
+                if !late && hope > *best {
                     *best = hope;
                 }
                 return true;
