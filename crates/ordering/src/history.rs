@@ -4,6 +4,7 @@
 //! All tables hold 16-bit scores with gravity: the nearer a score is to the bound, the less an update moves it, so
 //! that recent updates count most and nothing overflows.
 
+mod butterflies;
 mod context;
 mod lookup;
 mod shared;
@@ -16,6 +17,7 @@ pub use lookup::{PieceHistories, QuietHistories};
 pub use shared::SharedMoveHistories;
 
 use crate::params;
+use butterflies::{Butterflies, square_pair};
 
 /// Twelve pieces: six kinds of two colours.
 const PIECES: usize = 2 * Piece::COUNT;
@@ -32,9 +34,6 @@ const LOW_PLIES: usize = 4;
 /// attacked.
 const THREATS: usize = 4;
 
-/// One score for every pair of squares: [from][to].
-type Butterfly = [i16; SQUARES * SQUARES];
-
 /// A score after an update by `bonus`: the nearer the score is to the bound `max` on the side of the bonus, the less
 /// it moves, so that it never leaves `-max..=max`.
 #[inline]
@@ -47,58 +46,6 @@ fn gravitated(score: i16, bonus: i32, max: i32) -> i16 {
 #[inline]
 fn gravitate(entry: &mut i16, bonus: i32, max: i32) {
     *entry = gravitated(*entry, bonus, max);
-}
-
-/// The index of a move in a [`Butterfly`].
-#[inline]
-fn square_pair(mv: Move) -> usize {
-    mv.from().index() * SQUARES + mv.to().index()
-}
-
-/// Butterfly boards that remember for which origins scores were written, because clearing all scores takes longer
-/// than a search of a few nodes.
-#[derive(Debug, Clone)]
-struct Butterflies {
-    boards: Box<[Butterfly]>,
-    /// For each board, the origins whose scores were written since the board was empty.
-    written: Box<[Bitboard]>,
-}
-
-impl Butterflies {
-    fn new(count: usize) -> Self {
-        Self {
-            boards: vec![[0; SQUARES * SQUARES]; count].into_boxed_slice(),
-            written: vec![Bitboard::EMPTY; count].into_boxed_slice(),
-        }
-    }
-
-    /// Mutable access to the score of a move on the board of this number; `None` if there is no such board.
-    #[inline]
-    fn entry(&mut self, board: usize, mv: Move) -> Option<&mut i16> {
-        let scores = self.boards.get_mut(board)?;
-        *self.written.get_mut(board)? |= mv.from().bitboard();
-        Some(&mut scores[square_pair(mv)])
-    }
-
-    /// Takes a share, in hundredths, off every score.
-    fn age(&mut self, share: i32) {
-        self.each_written(|score| *score -= (i32::from(*score) * share / 100) as i16);
-    }
-
-    fn clear(&mut self) {
-        self.each_written(|score| *score = 0);
-        self.written.fill(Bitboard::EMPTY);
-    }
-
-    #[inline]
-    fn each_written(&mut self, change: impl Fn(&mut i16)) {
-        for (board, written) in self.boards.iter_mut().zip(&self.written) {
-            let rows = board.as_chunks_mut::<SQUARES>().0;
-            for from in *written {
-                rows[from.index()].iter_mut().for_each(&change);
-            }
-        }
-    }
 }
 
 /// The move histories of one search thread. The histories by pawn structure and by earlier moves may be shared with
@@ -587,36 +534,5 @@ mod tests {
         assert!(all.flatten().all(|&score| score == 0));
         assert!(counter.iter().all(Option::is_none));
         assert!(shared.continuation.is_empty() && shared.pawn.is_empty());
-    }
-
-    /// Every score that was written loses the same share, on every board and from every square.
-    #[test]
-    fn ageing_reaches_every_score() {
-        let mut butterflies = Butterflies::new(3);
-        let mut expected = Vec::new();
-        for board in 0..3 {
-            for from in Square::ALL {
-                let to = Square::ALL[63 - from.index()];
-                let score = (from.index() as i16 - 30) * 97;
-                *butterflies.entry(board, Move::normal(from, to)).unwrap() = score;
-                expected.push((
-                    board,
-                    square_pair(Move::normal(from, to)),
-                    score - score / 4,
-                ));
-            }
-        }
-        butterflies.age(25);
-        for (board, index, score) in expected {
-            assert_eq!(butterflies.boards[board][index], score);
-        }
-        butterflies.clear();
-        assert!(
-            butterflies
-                .boards
-                .as_flattened()
-                .iter()
-                .all(|&score| score == 0)
-        );
     }
 }

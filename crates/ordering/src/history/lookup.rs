@@ -5,9 +5,8 @@ use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
 use skewer_movegen::{Bitboard, Board, Color, Move, Piece};
 use skewer_types::{TechniqueSet, Techniques};
 
-use super::{
-    Butterfly, Histories, MoveContext, SQUARES, THREATS, colored_piece, shared::Row, square_pair,
-};
+use super::butterflies::{Butterfly, square_pair};
+use super::{Histories, MoveContext, SQUARES, THREATS, colored_piece, shared::Row};
 use crate::params;
 
 impl Histories {
