@@ -1,0 +1,284 @@
+//! The motifs of weak moves, and their wording for people.
+
+use serde::Serialize;
+use skewer_movegen::Piece;
+use strum::IntoStaticStr;
+
+use super::material::{Trade, value};
+use crate::params::{SURE, SURE_OF_BEST, SURE_REASON};
+
+/// What was wrong with a weak move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, IntoStaticStr)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum Motif {
+    /// There was a forced mate, which the move lets go.
+    MissedMate {
+        /// Moves to mate.
+        moves: u32,
+    },
+    /// The opponent now has a forced mate.
+    AllowedMate {
+        /// Moves to mate.
+        moves: u32,
+    },
+    /// The position was won and is won: lichess's limits for mates alone give the move a label.
+    InWonGame,
+    /// The position was lost and is lost: lichess's limits for mates alone give the move a label.
+    InLostGame,
+    /// The opponent's best reply captures this piece, and wins material by it after all exchanges.
+    HungPiece {
+        /// The piece.
+        #[serde(serialize_with = "piece_name")]
+        piece: Piece,
+    },
+    /// The opponent's best reply takes a pawn, and its line wins about as much; whether the pawn is won for good is not said.
+    HungPawn,
+    /// The best move was a capture that wins material after all exchanges.
+    MissedCapture {
+        /// The piece to be captured.
+        #[serde(serialize_with = "piece_name")]
+        piece: Piece,
+    },
+    /// The best line begins with a fork and captures one of the forked pieces.
+    MissedFork,
+    /// The opponent's best line begins with a fork and captures one of the forked pieces.
+    AllowedFork,
+    /// A pawn promotes in the best line.
+    MissedPromotion,
+    /// A pawn of the opponent promotes in the best line.
+    AllowedPromotion,
+    /// The opponent's best line wins material, and the best line did not lose it.
+    LostMaterial {
+        /// How much, in pawns.
+        pawns: u32,
+        /// What the player loses, and what for.
+        #[serde(serialize_with = "trade_text")]
+        pieces: Trade,
+    },
+    /// The best line wins material.
+    MissedMaterial {
+        /// How much, in pawns.
+        pawns: u32,
+        /// What the player would have won, and what for.
+        #[serde(serialize_with = "trade_text")]
+        pieces: Trade,
+    },
+    /// The best move would have threatened this piece, or mate if it is the king.
+    MissedThreat {
+        /// The piece.
+        #[serde(serialize_with = "piece_name")]
+        piece: Piece,
+    },
+    /// The opponent's best reply threatens this piece, or mate if it is the king.
+    AllowedThreat {
+        /// The piece.
+        #[serde(serialize_with = "piece_name")]
+        piece: Piece,
+    },
+    /// The best move captures on the same square with another piece.
+    WrongCapture {
+        /// The piece that captured.
+        #[serde(serialize_with = "piece_name")]
+        piece: Piece,
+        /// The piece that should have captured.
+        #[serde(serialize_with = "piece_name")]
+        instead: Piece,
+    },
+    /// After the best move, the opponent's best reply would be impossible or lose material on its square.
+    AllowedReply {
+        /// Whether it was possible before the move; otherwise the move makes it possible.
+        was_possible: bool,
+    },
+    /// The move captures a piece and is taken back, and the best move does not capture there.
+    Exchange {
+        /// The piece that captured, and is lost.
+        #[serde(serialize_with = "piece_name")]
+        piece: Piece,
+        /// The piece that it captured.
+        #[serde(serialize_with = "piece_name")]
+        taken: Piece,
+    },
+    /// The best move brings this piece out, as in an opening.
+    Undeveloped {
+        /// The piece.
+        #[serde(serialize_with = "piece_name")]
+        piece: Piece,
+    },
+    /// The best move castles.
+    NotCastled,
+    /// The best move moves the same piece to another square, and neither captures.
+    WrongSquare {
+        /// The piece.
+        #[serde(serialize_with = "piece_name")]
+        piece: Piece,
+    },
+    /// The position was won, and is far from it.
+    LostWin,
+    /// The position was far from lost, and is lost.
+    LostDraw,
+}
+
+impl Motif {
+    /// The chance to stay the same that a label needs for this motif: none for mates and decided games, which follow from
+    /// the evaluations;
+    /// more where nothing but the best move shows what was wrong, and most for what became of a won or a level position.
+    pub fn least_chance(self) -> f64 {
+        match self {
+            Self::MissedMate { .. }
+            | Self::AllowedMate { .. }
+            | Self::InWonGame
+            | Self::InLostGame => 0.0,
+            Self::LostWin | Self::LostDraw => SURE,
+            Self::NotCastled | Self::WrongSquare { .. } => SURE_OF_BEST,
+            _ => SURE_REASON,
+        }
+    }
+
+    /// Whether it says what became of a won or a level position, and not why.
+    pub fn is_of_standing(self) -> bool {
+        matches!(self, Self::LostWin | Self::LostDraw)
+    }
+
+    /// The motif for people: "missed mate in 3", "hung knight".
+    pub fn text(self) -> String {
+        match self {
+            Self::MissedMate { moves } => format!("missed mate in {moves}"),
+            Self::AllowedMate { moves } => format!("allowed mate in {moves}"),
+            Self::InWonGame => "in a won game".to_owned(),
+            Self::InLostGame => "in a lost game".to_owned(),
+            Self::HungPiece { piece } => format!("hung {}", name_of_piece(piece)),
+            Self::HungPawn => "hung pawn".to_owned(),
+            Self::MissedCapture { piece } => {
+                format!("missed capture of a {}", name_of_piece(piece))
+            }
+            Self::MissedFork => "missed fork".to_owned(),
+            Self::AllowedFork => "allowed fork".to_owned(),
+            Self::MissedPromotion => "missed promotion".to_owned(),
+            Self::AllowedPromotion => "allowed promotion".to_owned(),
+            Self::LostMaterial { pieces, .. } => format!("lost {}", pieces.text()),
+            Self::MissedMaterial { pieces, .. } => format!("missed winning {}", pieces.text()),
+            Self::MissedThreat { piece } => format!("missed threat {}", aim(piece)),
+            Self::AllowedThreat { piece } => format!("allowed threat {}", aim(piece)),
+            Self::WrongCapture { .. } => "captured with the wrong piece".to_owned(),
+            Self::AllowedReply { was_possible: true } => "did not prevent the reply".to_owned(),
+            Self::AllowedReply { .. } => "made the reply possible".to_owned(),
+            Self::Exchange { piece, taken } => {
+                format!("{}d {}", exchange_verb(piece, taken), trade(piece, taken))
+            }
+            Self::Undeveloped { piece } => format!("undeveloped {}", name_of_piece(piece)),
+            Self::NotCastled => "not castled".to_owned(),
+            Self::WrongSquare { piece } => format!("{} to the wrong square", name_of_piece(piece)),
+            Self::LostWin => "let a win slip".to_owned(),
+            Self::LostDraw => "from level to lost".to_owned(),
+        }
+    }
+
+    /// What the move does, as the end of a sentence that begins with the move. `best` is the move in its place, and
+    /// `reply` the opponent's best.
+    pub fn clause(self, best: &str, reply: &str) -> String {
+        match self {
+            Self::MissedMate { moves } => format!("misses mate in {moves}"),
+            Self::AllowedMate { moves } => format!("allows mate in {moves}"),
+            Self::InWonGame => "comes in a won game".to_owned(),
+            Self::InLostGame => "comes in a lost game".to_owned(),
+            Self::HungPiece { piece } => format!("leaves the {} hanging", name_of_piece(piece)),
+            Self::HungPawn => format!("lets {reply} take a pawn"),
+            Self::MissedCapture { piece: Piece::Pawn } => format!("does not take a pawn by {best}"),
+            Self::MissedCapture { piece } => {
+                format!("does not take the {} by {best}", name_of_piece(piece))
+            }
+            Self::MissedFork => format!("misses the fork {best}"),
+            Self::AllowedFork => "allows a fork".to_owned(),
+            Self::MissedPromotion => format!("misses a promotion, by {best}"),
+            Self::AllowedPromotion => "allows a promotion".to_owned(),
+            Self::LostMaterial { pieces, .. } => format!("loses {}", pieces.text()),
+            Self::MissedMaterial { pieces, .. } => {
+                format!("does not win {} by {best}", pieces.text())
+            }
+            Self::MissedThreat { piece } => {
+                format!("does not threaten {} by {best}", threatened(piece))
+            }
+            Self::AllowedThreat { piece } => format!("lets {reply} threaten {}", threatened(piece)),
+            Self::WrongCapture { piece, instead } if piece == instead => {
+                format!("takes with the wrong {}", name_of_piece(piece))
+            }
+            Self::WrongCapture { piece, instead } => {
+                let [taker, better] = [piece, instead].map(name_of_piece);
+                format!("takes with the {taker} in place of the {better}")
+            }
+            Self::AllowedReply { was_possible: true } => format!("does not prevent {reply}"),
+            Self::AllowedReply { .. } => format!("makes {reply} possible"),
+            Self::Exchange { piece, taken } => {
+                format!("{}s {}", exchange_verb(piece, taken), trade(piece, taken))
+            }
+            Self::Undeveloped { piece } => {
+                format!("does not develop the {} by {best}", name_of_piece(piece))
+            }
+            Self::NotCastled => "does not castle".to_owned(),
+            Self::WrongSquare { piece } => {
+                format!("moves the {} to the wrong square", name_of_piece(piece))
+            }
+            Self::LostWin => "lets a win slip".to_owned(),
+            Self::LostDraw => "turns a level game into a lost one".to_owned(),
+        }
+    }
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn piece_name<S: serde::Serializer>(piece: &Piece, out: S) -> Result<S::Ok, S::Error> {
+    out.serialize_str(name_of_piece(*piece))
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn trade_text<S: serde::Serializer>(trade: &Trade, out: S) -> Result<S::Ok, S::Error> {
+    out.serialize_str(&trade.text())
+}
+
+/// The piece in words.
+pub fn name_of_piece(piece: Piece) -> &'static str {
+    match piece {
+        Piece::Pawn => "pawn",
+        Piece::Knight => "knight",
+        Piece::Bishop => "bishop",
+        Piece::Rook => "rook",
+        Piece::Queen => "queen",
+        Piece::King => "king",
+    }
+}
+
+/// The verb of an exchange, without its ending.
+fn exchange_verb(piece: Piece, taken: Piece) -> &'static str {
+    if value(piece) > value(taken) {
+        "sacrifice"
+    } else {
+        "exchange"
+    }
+}
+
+/// The pieces of an exchange: "a bishop for a knight", "queens".
+fn trade(piece: Piece, taken: Piece) -> String {
+    let [given, won] = [piece, taken].map(name_of_piece);
+    if piece == taken {
+        format!("{given}s")
+    } else {
+        format!("a {given} for a {won}")
+    }
+}
+
+/// The aim of a threat behind the word "threat".
+fn aim(piece: Piece) -> String {
+    match piece {
+        Piece::King => "of mate".to_owned(),
+        piece => format!("to a {}", name_of_piece(piece)),
+    }
+}
+
+/// The aim of a threat behind the word "threaten".
+fn threatened(piece: Piece) -> String {
+    match piece {
+        Piece::King => "mate".to_owned(),
+        Piece::Pawn => "a pawn".to_owned(),
+        piece => format!("the {}", name_of_piece(piece)),
+    }
+}
