@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, bail};
 
 use crate::Output;
-use crate::page::{Index, PageGame, folder_page, insights_json, json_text};
+use crate::page::folder_page;
+use crate::page_data::{Index, PageGame, insights_json, json_text};
 use crate::{Format, RunInfo, Summaries};
 use skewer_analysis::judged::{JudgedGame, Origin};
 use skewer_store::{open_regular, read_regular};

@@ -6,7 +6,8 @@ use std::path::Path;
 use anyhow::Result;
 
 use crate::Output;
-use crate::page::{Index, PageGame, engine_element, insights_json, json_text, one_file};
+use crate::page::{engine_element, one_file};
+use crate::page_data::{Index, PageGame, insights_json, json_text};
 use crate::{Format, RunInfo, Summaries};
 use skewer_analysis::judged::{JudgedGame, Origin};
 

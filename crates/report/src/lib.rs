@@ -14,6 +14,7 @@ mod notes;
 mod output;
 mod outputs;
 mod page;
+mod page_data;
 mod page_engine;
 pub mod pgn;
 pub mod summary;

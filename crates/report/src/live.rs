@@ -3,7 +3,7 @@
 use anyhow::Result;
 use skewer_analysis::judged::{JudgedGame, Origin};
 
-use crate::page::{Index, PageGame, insights_json, json_text};
+use crate::page_data::{Index, PageGame, insights_json, json_text};
 use crate::{Outputs, RunInfo};
 
 /// The data of a report in a page that shows games as they are done, in any order. All texts are JSON.
