@@ -142,71 +142,136 @@ const insights = (() => {
     };
   }
 
-  // The same figures as the program computes, for a player in the games of these rows.
+  // Dimensions in which a game counts once for each player, also when the moves of all players are shown.
+  const OF_PLAYERS = ["player", "opponent", "color", "rating_difference"];
+
+  // The order of the groups of a dimension. Months are in order of time, all others by games.
+  const ORDER = {
+    phase: PHASES, position: ["winning", "level", "losing"], time_left: LEFT.map(one => one[1]), time_spent: SPENT.map(one => one[1]),
+    rating_difference: RATINGS.map(one => one[1]), time_control: SPEEDS, color: ["white", "black"], piece: Object.values(PIECE_NAMES).reverse(),
+  };
+
+  // The name beside the first limit that is greater than a value.
+  const bucket = (value, limits) => limits.find(([limit]) => value < limit)[1];
+
+  // The points of a side in a game, and the points expected by the ratings; undefined if unknown.
+  function result(row, side) {
+    const points = { "1-0": 1 - side, "0-1": side, "½-½": 0.5 }[row.result];
+    const [own, other] = [row.elo[side], row.elo[1 - side]];
+    const expected = own && other && points !== undefined ? 1 / (1 + 10 ** ((other - own) / 400)) : undefined;
+    return { points, expected };
+  }
+
+  // The result of the other side.
+  function reversed({ points, expected }) {
+    const less = value => (value === undefined ? undefined : 1 - value);
+    return { points: less(points), expected: less(expected) };
+  }
+
+  // The groups of all moves of a side in a game, as pairs of dimension and name. `player` is empty if the moves of all
+  // players are shown.
+  function groupsOfGame(row, side, player) {
+    const names = [row.white || "?", row.black || "?"], other = 1 - side;
+    const groups = [["total", "total"], player ? ["opponent", names[other]] : ["player", names[side]], ["color", side ? "black" : "white"]];
+    if (row.opening) groups.push(["opening", row.opening.slice(4).split(":")[0]], ["eco", row.opening.slice(0, 3)]);
+    if (row.elo[0] && row.elo[1]) groups.push(["rating_difference", bucket(row.elo[side] - row.elo[other], RATINGS)]);
+    if (row.speed) groups.push(["time_control", row.speed]);
+    if (row.date % 10000 >= 100) groups.push(["month", notation.date(row.date).slice(0, 7)]);
+    return groups;
+  }
+
+  // The groups of a move, before which the player had `clock` seconds.
+  function groupsOfMove(move, standing, clock) {
+    const piece = /^[a-h]/.test(move.s) ? "pawn" : PIECES[move.s[0]];
+    const groups = [["phase", PHASES[move.p]], ["position", standing]];
+    if (piece) groups.push(["piece", piece]);
+    if (clock !== undefined) groups.push(["time_left", bucket(clock, LEFT)]);
+    if (move.t !== undefined) groups.push(["time_spent", bucket(move.t, SPENT)]);
+    return groups;
+  }
+
+  // The seconds of each player at the start of a game; undefined if the game has no clocks.
+  function firstClock(game) {
+    const control = /^(?:\d+\/)?(\d+(?:\.\d+)?)(?=[+:]|$)/.exec(game.tags.TimeControl || "");
+    const timed = game.moves.some(move => move.k !== undefined);
+    return control && timed ? Number(control[1]) : undefined;
+  }
+
+  // Whether the label of a move is counted.
+  const isWeak = move => move.g >= 4 && skewer.counts(move);
+
+  function addMove(sums, move) {
+    sums.moves++;
+    sums.accuracy += move.a;
+    sums.loss += move.l || 0;
+    if (isWeak(move)) sums.marks[move.g - 4]++;
+    if (move.t !== undefined) { sums.timed++; sums.time += move.t; }
+  }
+
+  // Adds a weak move, `ply` of a game from 1, to its motifs.
+  function addMotifs(motifs, move, game, ply, lost) {
+    const kinds = move.q && move.q.length ? move.q : ["other"];
+    for (const kind of kinds) {
+      if (!motifs.has(kind)) motifs.set(kind, { kind, count: 0, lost: 0, examples: [] });
+      const sum = motifs.get(kind);
+      sum.count++;
+      sum.lost += lost;
+      sum.examples.push({ game: game.n, ply, lost });
+    }
+  }
+
+  // The motifs by what they cost, with the ten most costly moves of each.
+  function worstMotifs(motifs) {
+    const costly = (a, b) => b.lost - a.lost;
+    const sorted = [...motifs.values()].sort(costly);
+    for (const one of sorted) one.examples = one.examples.sort(costly).slice(0, 10);
+    return sorted;
+  }
+
+  // Groups as rows of figures, by dimension and in its order.
+  function rowsOfGroups(groups) {
+    const made = {};
+    for (const sums of groups) (made[sums.dimension] ||= []).push({ name: sums.name, ...figures(sums) });
+    for (const [dimension, rows] of Object.entries(made)) {
+      const rank = row => (ORDER[dimension] ? ORDER[dimension].indexOf(row.name) : dimension === "month" ? row.name : -row.games);
+      rows.sort((a, b) => { const x = rank(a), y = rank(b); return x < y ? -1 : x > y ? 1 : a.name < b.name ? -1 : 1; });
+    }
+    return made;
+  }
+
+  // The same figures as the program computes, for a player in the games of these rows; null if there is no such game.
   async function computed(name, rows = list.shown) {
-    const groups = new Map(), motifs = new Map(), c = { winning: 0, converted: 0, losing: 0, saved: 0 };
+    const groups = new Map(), motifs = new Map(), conversions = { winning: 0, converted: 0, losing: 0, saved: 0 };
     const group = (dimension, key) => {
       const id = dimension + "\n" + key;
       return groups.get(id) || groups.set(id, { dimension, name: key, games: new Map(), moves: 0, accuracy: 0, loss: 0, marks: [0, 0, 0], time: 0, timed: 0 }).get(id);
     };
-    const bucket = (value, limits) => limits.find(([limit]) => value < limit)[1];
     for (const { row, game, side } of await study.games(name, rows)) {
-      const other = 1 - side, points = { "1-0": 1 - side, "0-1": side, "½-½": 0.5 }[row.result];
-      const expected = row.elo[0] && row.elo[1] && points !== undefined ? 1 / (1 + 10 ** ((row.elo[other] - row.elo[side]) / 400)) : undefined;
-      const own = { points, expected }, white = side ? { points: points === undefined ? undefined : 1 - points, expected: expected === undefined ? undefined : 1 - expected } : own;
-      const names = [row.white || "?", row.black || "?"], ofPlayer = ["player", "opponent", "color", "rating_difference"];
-      const keys = [["total", "total"], name ? ["opponent", names[other]] : ["player", names[side]], ["color", side ? "black" : "white"]];
-      if (row.opening) keys.push(["opening", row.opening.slice(4).split(":")[0]], ["eco", row.opening.slice(0, 3)]);
-      if (row.elo[0] && row.elo[1]) keys.push(["rating_difference", bucket(row.elo[side] - row.elo[other], RATINGS)]);
-      if (row.speed) keys.push(["time_control", row.speed]);
-      if (row.date % 10000 >= 100) keys.push(["month", notation.date(row.date).slice(0, 7)]);
+      const own = result(row, side), white = side ? reversed(own) : own, first = study.start(game).white;
       // Over all players a game counts once, with White's result, except in the groups of players.
-      const count = (sums, dimension) => { if (name || ofPlayer.includes(dimension)) sums.games.set(`${game.n}.${side}`, own); else sums.games.set(game.n, white); };
-      const gameSums = keys.map(([dimension, key]) => { const sums = group(dimension, key); count(sums, dimension); return sums; });
-      const first = study.start(game).white;
-      const control = /^(?:\d+\/)?(\d+(?:\.\d+)?)(?=[+:]|$)/.exec(game.tags.TimeControl || ""), timed = game.moves.some(move => move.k !== undefined);
-      let clock = control && timed ? Number(control[1]) : undefined;
-      const met = {};
+      const entered = ([dimension, key]) => {
+        const sums = group(dimension, key);
+        if (name || OF_PLAYERS.includes(dimension)) sums.games.set(`${game.n}.${side}`, own); else sums.games.set(game.n, white);
+        return sums;
+      };
+      const ofGame = groupsOfGame(row, side, name).map(entered), met = {};
+      let clock = firstClock(game);
       game.moves.forEach((move, i) => {
         if ((first === (i % 2 === 0)) !== (side === 0)) return;
         const standing = ["level", "winning", "losing"][move.z || 0];
         met[standing] = true;
-        const piece = /^[a-h]/.test(move.s) ? "pawn" : PIECES[move.s[0]], ofMove = [["phase", PHASES[move.p]], ["position", standing]];
-        if (piece) ofMove.push(["piece", piece]);
-        if (clock !== undefined) ofMove.push(["time_left", bucket(clock, LEFT)]);
-        if (move.t !== undefined) ofMove.push(["time_spent", bucket(move.t, SPENT)]);
+        for (const sums of [...ofGame, ...groupsOfMove(move, standing, clock).map(entered)]) addMove(sums, move);
         clock = move.k;
-        for (const sums of [...gameSums, ...ofMove.map(([dimension, key]) => { const sums = group(dimension, key); count(sums, dimension); return sums; })]) {
-          sums.moves++;
-          sums.accuracy += move.a;
-          sums.loss += move.l || 0;
-          if (move.g >= 4 && skewer.counts(move)) sums.marks[move.g - 4]++;
-          if (move.t !== undefined) { sums.timed++; sums.time += move.t; }
-        }
-        if (move.g < 4 || !skewer.counts(move)) return;
-        const lost = study.drop(game, i, side === 0), kinds = move.q || [];
-        for (const kind of kinds.length ? kinds : ["other"]) {
-          const sum = motifs.get(kind) || motifs.set(kind, { kind, count: 0, lost: 0, examples: [] }).get(kind);
-          sum.count++;
-          sum.lost += lost;
-          sum.examples.push({ game: game.n, ply: i + 1, lost });
-        }
+        if (isWeak(move)) addMotifs(motifs, move, game, i + 1, study.drop(game, i, side === 0));
       });
-      if (points === undefined) continue;
-      if (met.winning) { c.winning++; c.converted += points === 1; }
-      if (met.losing) { c.losing++; c.saved += points > 0; }
+      if (own.points === undefined) continue;
+      if (met.winning) { conversions.winning++; conversions.converted += own.points === 1; }
+      if (met.losing) { conversions.losing++; conversions.saved += own.points > 0; }
     }
-    if (!groups.size) return null;
-    const order = { phase: PHASES, position: ["winning", "level", "losing"], time_left: LEFT.map(one => one[1]), time_spent: SPENT.map(one => one[1]), rating_difference: RATINGS.map(one => one[1]), time_control: SPEEDS, color: ["white", "black"], piece: Object.values(PIECE_NAMES).reverse() };
-    const all = [...groups.values()], made = { groups: {}, conversions: c, recurring: [], total: figures(groups.get("total\ntotal")) };
-    for (const sums of all) if (sums.dimension !== "total") (made.groups[sums.dimension] ||= []).push({ name: sums.name, ...figures(sums) });
-    for (const [dimension, rows] of Object.entries(made.groups)) {
-      const rank = row => (order[dimension] ? order[dimension].indexOf(row.name) : dimension === "month" ? row.name : -row.games);
-      rows.sort((a, b) => { const x = rank(a), y = rank(b); return x < y ? -1 : x > y ? 1 : a.name < b.name ? -1 : 1; });
-    }
-    made.motifs = [...motifs.values()].sort((a, b) => b.lost - a.lost);
-    for (const one of made.motifs) one.examples = one.examples.sort((a, b) => b.lost - a.lost).slice(0, 10);
-    return made;
+    const total = groups.get("total\ntotal");
+    if (!total) return null;
+    groups.delete("total\ntotal");
+    return { groups: rowsOfGroups(groups.values()), motifs: worstMotifs(motifs), recurring: [], conversions, total: figures(total) };
   }
 
   async function draw() {
