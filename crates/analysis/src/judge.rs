@@ -14,33 +14,52 @@ use crate::confidence::Doubt;
 use crate::formulas::{Eval, FIRST_EVAL, Label, game_figures, label, loss, move_accuracy};
 use crate::judged::{Grade, JudgedGame, JudgedMove, Line, Origin};
 use crate::line::{MainLine, sans};
-use crate::motifs::{WeakMove, motifs};
+use crate::motifs::{Motif, WeakMove, motifs};
 use crate::params::{EXCELLENT_DROP, LINE_PLIES, OPENING_PLIES, STANDING_NODES};
 use crate::phase::{Phase, phases};
 use crate::scale::Units;
 use crate::standing::{Chances, Standing, for_player};
 
-/// What is known about the positions of a game.
-struct Positions<'a> {
+/// What is known about a game before its moves are judged. Each list has an element for each position.
+struct Known<'a> {
     line: &'a MainLine,
+    findings: &'a [Finding],
+    units: Units,
     /// The evaluations as they are printed.
     evals: Vec<Eval>,
-    /// The same as lichess's formulas expect them.
+    /// The evaluations as lichess's formulas expect them.
     rated: Vec<Eval>,
     /// White's chances.
     chances: Vec<Chances>,
     /// The engine's lines, best first.
     lines: &'a [Vec<Line>],
+    phases: Vec<Phase>,
+    /// How many of the first moves are in the catalogue of openings.
+    book: usize,
+    /// The clock of each move; empty if the game has no clocks.
+    times: Vec<MoveTime>,
 }
 
-impl<'a> Positions<'a> {
-    fn new(line: &'a MainLine, lines: &'a [Vec<Line>], findings: &[Finding], units: Units) -> Self {
+impl<'a> Known<'a> {
+    fn new(
+        line: &'a MainLine,
+        lines: &'a [Vec<Line>],
+        findings: &'a [Finding],
+        units: Units,
+        book: usize,
+        times: Vec<MoveTime>,
+    ) -> Self {
         let mut found = Self {
             line,
+            findings,
+            units,
             evals: Vec::with_capacity(findings.len()),
             rated: Vec::with_capacity(findings.len()),
             chances: Vec::with_capacity(findings.len()),
             lines,
+            phases: phases(&line.boards),
+            book,
+            times,
         };
         for (ply, (board, finding)) in line.boards.iter().zip(findings).enumerate() {
             let (eval, chances) = value(line, ply, finding, units);
@@ -80,31 +99,12 @@ impl JudgedGame {
                 lines.map(|line| named(board, found, line, units)).collect()
             })
             .collect();
-        let known = Positions::new(&line, &lines, findings, units);
         let (opening, book) = opening(&game, boards);
         let control = game.tags.get("TimeControl").and_then(TimeControl::parse);
         let times = move_times(&game, control, boards.iter().map(Board::turn));
-        let phases = phases(boards);
+        let known = Known::new(&line, &lines, findings, units, book, times);
         let moves = (0..line.moves.len().min(findings.len().saturating_sub(1)))
-            .map(|index| {
-                let mut judged = judge(&known, index, index < book);
-                judged.phase = phases[index];
-                let pair = [&findings[index], &findings[index + 1]];
-                let doubt = Doubt::new(&boards[index..], line.moves[index], pair, units);
-                // A draw by the rules rests on no search.
-                let by_rule = line.is_drawn(index) || line.is_drawn(index + 1);
-                judged.doubt = Some(doubt).filter(|doubt| doubt.nodes > 0 && !by_rule);
-                let chance = judged.doubt.map_or(1.0, |doubt| doubt.chance());
-                let is_deep = is_deep(&line, index, pair);
-                judged.motifs.retain(|motif| {
-                    chance >= motif.least_chance() && (is_deep || !motif.is_of_standing())
-                });
-                judged.gap = gap(&boards[index], &findings[index], units);
-                judged.depth = findings[index + 1].depth;
-                judged.nodes = findings[index + 1].nodes;
-                judged.time = times.get(index).copied().unwrap_or_default();
-                judged
-            })
+            .map(|index| judge(&known, index))
             .collect();
         let white_first = boards[0].turn() == Color::White;
         let is_usual = game.start().is_standard() || known.evals.is_empty();
@@ -170,8 +170,8 @@ fn opening(game: &PgnGame, boards: &[Board]) -> (Option<Name>, usize) {
     }
 }
 
-/// Move `index` with its evaluation. The caller sets phase, gap, depth, nodes, time and doubt.
-fn judge(known: &Positions<'_>, index: usize, book: bool) -> JudgedMove {
+/// Move `index` with its evaluation.
+fn judge(known: &Known<'_>, index: usize) -> JudgedMove {
     let line = known.line;
     let (board, mv) = (&line.boards[index], line.moves[index]);
     let (before, after) = (known.rated[index], known.rated[index + 1]);
@@ -187,34 +187,16 @@ fn judge(known: &Positions<'_>, index: usize, book: bool) -> JudgedMove {
     let is_best = mv.is_some() && best.first().copied() == mv;
     let label = label(before, after, white).filter(|_| !is_best);
     let drop = (percent(before) - percent(after)).max(0.0);
-    let reply = known.best(index + 1);
-    let played = if reply.is_empty() {
-        continuation(known, index + 1)
-    } else {
-        Vec::new()
-    };
-    let [chances_before, chances_after] =
-        [index, index + 1].map(|ply| for_player(known.chances[ply], white));
-    let weak = WeakMove {
-        played: mv,
-        before: board,
-        after: &line.boards[index + 1],
-        eval_before: known.evals[index],
-        eval_after: known.evals[index + 1],
-        drop,
-        chances_before,
-        chances_after,
-        best,
-        reply: if reply.is_empty() { &played } else { reply },
-    };
+    let doubt = doubt(known, index);
+    let searched = &known.findings[index + 1];
     JudgedMove {
         mv,
         color: board.turn(),
         number: board.fullmove_number(),
         san: mv.map_or_else(|| "--".to_owned(), |mv| board.san(mv).to_string()),
         piece: mv.map(|mv| board.moved(mv)),
-        phase: Phase::Opening,
-        standing: Standing::of(chances_before),
+        phase: known.phases[index],
+        standing: Standing::of(for_player(known.chances[index], white)),
         eval: known.evals[index + 1],
         wdl_before: known.chances[index],
         wdl: known.chances[index + 1],
@@ -224,20 +206,62 @@ fn judge(known: &Positions<'_>, index: usize, book: bool) -> JudgedMove {
         accuracy: move_accuracy(percent(before), percent(after)),
         loss: loss(before, after, white),
         label,
-        grade: grade(label, book, is_best, drop),
-        doubt: None,
-        motifs: label.map_or_else(Vec::new, |_| motifs(&weak)),
+        grade: grade(label, index < known.book, is_best, drop),
+        doubt,
+        motifs: label.map_or_else(Vec::new, |_| reasons(known, index, drop, doubt)),
         before: known.evals[index],
-        gap: None,
-        depth: 0,
-        nodes: 0,
-        time: MoveTime::default(),
+        gap: gap(board, &known.findings[index], known.units),
+        depth: searched.depth,
+        nodes: searched.nodes,
+        time: known.times.get(index).copied().unwrap_or_default(),
     }
+}
+
+/// What the label of move `index` rests on; `None` if it rests on a rule or an evaluation in the file, not on searches.
+fn doubt(known: &Known<'_>, index: usize) -> Option<Doubt> {
+    let line = known.line;
+    let by_rule = line.is_drawn(index) || line.is_drawn(index + 1);
+    let pair = [&known.findings[index], &known.findings[index + 1]];
+    let doubt = Doubt::new(&line.boards[index..], line.moves[index], pair, known.units);
+    Some(doubt).filter(|doubt| doubt.nodes > 0 && !by_rule)
+}
+
+/// What was wrong with move `index`, which has a label and loses `drop` points of win percentage: the motifs of which
+/// the searches are sure enough.
+fn reasons(known: &Known<'_>, index: usize, drop: f64, doubt: Option<Doubt>) -> Vec<Motif> {
+    let line = known.line;
+    let (before, after) = (&line.boards[index], &line.boards[index + 1]);
+    let reply = known.best(index + 1);
+    let played = if reply.is_empty() {
+        continuation(known, index + 1)
+    } else {
+        Vec::new()
+    };
+    let white = before.turn() == Color::White;
+    let [chances_before, chances_after] =
+        [index, index + 1].map(|ply| for_player(known.chances[ply], white));
+    let mut found = motifs(&WeakMove {
+        played: line.moves[index],
+        before,
+        after,
+        eval_before: known.evals[index],
+        eval_after: known.evals[index + 1],
+        drop,
+        chances_before,
+        chances_after,
+        best: known.best(index),
+        reply: if reply.is_empty() { &played } else { reply },
+    });
+    let chance = doubt.map_or(1.0, |doubt| doubt.chance());
+    let pair = [&known.findings[index], &known.findings[index + 1]];
+    let is_deep = is_deep(line, index, pair);
+    found.retain(|motif| chance >= motif.least_chance() && (is_deep || !motif.is_of_standing()));
+    found
 }
 
 /// What was played from a position, as long as no move has a label: the best that is known if nothing was
 /// searched.
-fn continuation(known: &Positions<'_>, from: usize) -> Vec<Move> {
+fn continuation(known: &Known<'_>, from: usize) -> Vec<Move> {
     let (line, rated) = (known.line, &known.rated);
     (from..line.moves.len().min(rated.len().saturating_sub(1)))
         .take(LINE_PLIES)
