@@ -44,7 +44,7 @@ pub(crate) fn merge(arguments: &MergeArgs) -> Result<u8> {
     if arguments.partial {
         run = run.with_partial();
     }
-    let outputs = formats::create(output, &heading.settings)?;
+    let outputs = formats::create(output, &heading.settings.to_string())?;
     write(run, outputs, total, true, output.quiet)
 }
 

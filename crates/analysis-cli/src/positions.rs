@@ -62,7 +62,7 @@ pub(crate) fn label(arguments: &PositionsArgs) -> Result<u8> {
         (run, settings.text(), arguments.run.limits.words())
     } else {
         let (run, heading) = Run::merge(files.clone(), &arguments.from)?;
-        (run, heading.settings, heading.words)
+        (run, heading.settings.to_string(), heading.words)
     };
     let opener = inputs.clone();
     let mut run = run.with_source(move |path| opener.open(path));

@@ -2,6 +2,7 @@
 
 mod interrupt;
 mod own;
+mod record;
 mod settings;
 mod uci;
 
@@ -12,8 +13,8 @@ use skewer_movegen::{Board, CastlingMode, Color, Move};
 use skewer_types::{Score, WinCurve};
 
 pub use interrupt::Interrupt;
-pub(crate) use settings::REFINED;
-pub use settings::{Confidence, PgnEvals, Settings, UciProgram, units_of_text};
+pub use record::SettingsRecord;
+pub use settings::{Confidence, PgnEvals, Settings, UciProgram};
 
 use crate::error::AnalysisError;
 use crate::formulas::Eval;

@@ -90,7 +90,10 @@ pub enum AnalysisError {
         /// The settings of the journals before it.
         settings: String,
     },
-    /// The settings in a journal lack what is needed to convert scores.
+    /// There are no journals to merge.
+    #[error("there is no journal to merge")]
+    NoJournal,
+    /// A journal was written by another version, whose records differ.
     #[error(
         "the journals were written by another version of skewer-analyse; analyse the games again"
     )]

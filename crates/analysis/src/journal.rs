@@ -10,31 +10,43 @@ use serde::{Deserialize, Serialize};
 pub use skewer_store::Damage;
 use skewer_store::{Journal, StoreErrorKind};
 
-use crate::analyst::Finding;
+use crate::analyst::{Finding, SettingsRecord};
 use crate::error::AnalysisError;
 use crate::line::MainLine;
 
-/// The version of the records. (The first were not lines of JSON; version 3 kept evaluations of games in other units.)
-const VERSION: u32 = 4;
+/// The version of the records. Version 3 had evaluations of games in other units, version 4 its settings as a line of
+/// text.
+const VERSION: u32 = 5;
 
 /// The first line of a journal.
-#[derive(Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Heading {
     /// The version of the records.
     analysis: u32,
     /// The settings of the run.
-    pub settings: String,
-    /// The words of a command line that gives these settings; none in older journals.
-    #[serde(default)]
+    pub settings: SettingsRecord,
+    /// The words of a command line that gives these settings.
     pub words: Vec<String>,
 }
 
-impl Heading {
-    fn check_version(&self) -> Result<(), AnalysisError> {
-        if self.analysis == VERSION {
-            Ok(())
-        } else {
-            Err(AnalysisError::OtherVersion)
+/// The first line of a journal of any version.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+enum AnyHeading {
+    Known(Heading),
+    /// A heading with other fields.
+    Other {
+        #[serde(rename = "analysis")]
+        _analysis: u32,
+    },
+}
+
+impl AnyHeading {
+    /// The heading, if the journal has this version.
+    fn known(&self) -> Result<&Heading, AnalysisError> {
+        match self {
+            Self::Known(heading) if heading.analysis == VERSION => Ok(heading),
+            Self::Known(_) | Self::Other { .. } => Err(AnalysisError::OtherVersion),
         }
     }
 }
@@ -65,26 +77,26 @@ impl Log {
     /// When the file is of another kind or for other settings, or cannot be used.
     pub fn open(
         path: &Path,
-        settings: &str,
+        settings: SettingsRecord,
         words: Vec<String>,
         damage: Damage,
     ) -> Result<Self, AnalysisError> {
-        let heading = Heading {
-            analysis: VERSION,
-            settings: settings.to_owned(),
-            words,
-        };
-        let expect = |found: &Heading| {
-            found.check_version()?;
-            if found.settings == settings {
+        let expect = |found: &AnyHeading| {
+            let found = &found.known()?.settings;
+            if *found == settings {
                 return Ok(());
             }
             Err(AnalysisError::OtherSettings {
                 path: path.to_owned(),
-                found: found.settings.clone(),
-                settings: settings.to_owned(),
+                found: found.to_string(),
+                settings: settings.to_string(),
             })
         };
+        let heading = AnyHeading::Known(Heading {
+            analysis: VERSION,
+            settings: settings.clone(),
+            words,
+        });
         let opened = Journal::open(path, &heading, damage, expect);
         let (journal, records) = opened.map_err(|error| match error {
             AnalysisError::Store(error) => match error.kind() {
@@ -103,27 +115,27 @@ impl Log {
     ///
     /// # Errors
     ///
-    /// When one of them cannot be read, or their settings differ.
+    /// When there is none, one of them cannot be read, or their settings differ.
     pub fn read_all(paths: &[PathBuf]) -> Result<(Self, Heading), AnalysisError> {
         let mut log = Self::default();
         let mut first: Option<Heading> = None;
         for path in paths {
-            let (heading, records): (Heading, _) = Journal::read(path)?;
-            heading.check_version()?;
+            let (heading, records): (AnyHeading, _) = Journal::read(path)?;
+            let heading = heading.known()?;
             log.add_known(records);
             match &first {
-                None => first = Some(heading),
+                None => first = Some(heading.clone()),
                 Some(first) if first.settings != heading.settings => {
                     return Err(AnalysisError::MixedSettings {
                         path: path.clone(),
-                        found: heading.settings,
-                        settings: first.settings.clone(),
+                        found: heading.settings.to_string(),
+                        settings: first.settings.to_string(),
                     });
                 }
                 Some(_) => {}
             }
         }
-        Ok((log, first.unwrap_or_default()))
+        Ok((log, first.ok_or(AnalysisError::NoJournal)?))
     }
 
     fn add_known(&mut self, records: Vec<Record>) {

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use skewer_pgn::Problem;
 
-use crate::analyst::{Finding, PgnEvals, REFINED, Settings, units_of_text};
+use crate::analyst::{Finding, PgnEvals, Settings, SettingsRecord};
 use crate::error::{AnalysisError, GameError};
 use crate::input::Source;
 use crate::job::{Job, Plan, Segment};
@@ -162,7 +162,9 @@ impl<T: Input> Run<T> {
         journal: Option<(&Path, Damage, Vec<String>)>,
     ) -> Result<Self, AnalysisError> {
         let log = match journal {
-            Some((path, damage, words)) => Log::open(path, &settings.text(), words, damage)?,
+            Some((path, damage, words)) => {
+                Log::open(path, SettingsRecord::new(settings), words, damage)?
+            }
             None => Log::default(),
         };
         if let Some(other) = log.games().filter(|&game| !selection.has(game)).min() {
@@ -189,19 +191,17 @@ impl<T: Input> Run<T> {
     ///
     /// # Errors
     ///
-    /// When a journal cannot be read, or is of other settings or of another version.
+    /// When there is no journal, or one cannot be read, or is of other settings or of another version.
     pub fn merge(
         files: Vec<String>,
         journals: &[PathBuf],
     ) -> Result<(Self, Heading), AnalysisError> {
         let (log, heading) = Log::read_all(journals)?;
-        let words = || heading.settings.split(' ');
-        let split = words().find_map(|word| word.strip_prefix("split=")?.parse().ok());
-        let units = units_of_text(&heading.settings).ok_or(AnalysisError::OtherVersion)?;
-        let mut run = Self::over(files, log, split.unwrap_or(0), units);
-        if words().any(|word| word == REFINED) {
-            run.pgn_evals = PgnEvals::Refine;
-        }
+        let settings = &heading.settings;
+        let run = Self {
+            pgn_evals: settings.pgn_evals,
+            ..Self::over(files, log, settings.split(), settings.units())
+        };
         Ok((run, heading))
     }
 

@@ -165,6 +165,23 @@ fn a_journal_of_other_settings_or_games_is_refused() {
 }
 
 #[test]
+fn a_journal_of_another_version_is_refused_and_kept() {
+    let folder = folder();
+    let file = write(folder.path(), "in.pgn", GAMES.as_bytes());
+    let heading = "{\"analysis\":4,\"settings\":\"skewer 0.2.0 nodes=1500\",\"words\":[]}\n";
+    let journal = write(folder.path(), "journal", heading.as_bytes());
+    let mut merge = program();
+    merge.args(["merge", &file, "--quiet", "--csv", "-", "--from", &journal]);
+    for mut command in [games(&file, folder.path(), &["--journal", &journal]), merge] {
+        let (code, _, errors) = printed(&mut command);
+        assert_eq!(code, Some(2));
+        let says = "written by another version of skewer-analyse; analyse the games again";
+        assert!(errors.contains(says), "{errors}");
+    }
+    assert_eq!(fs::read_to_string(journal).unwrap(), heading);
+}
+
+#[test]
 fn a_journal_of_another_shard_is_refused_before_the_analysis() {
     let folder = folder();
     let file = write(folder.path(), "in.pgn", GAMES.as_bytes());
