@@ -19,7 +19,7 @@ use crate::exclusive::Exclusive;
 /// How often a waiting call looks for Ctrl-C.
 const SIGNALS: Duration = Duration::from_millis(50);
 
-/// The exception of an analysis that cannot go on.
+/// The exception for an analysis that cannot go on.
 fn failed(error: AnalysisError) -> PyErr {
     match error {
         AnalysisError::Open { path, error } | AnalysisError::Read { path, error } => {
@@ -109,7 +109,7 @@ impl RecordReader {
         reader
     }
 
-    /// The next record: (number, file, line, JSON or None, what is wrong or None).
+    /// The next record: (number, file, line, JSON or None, error or None).
     #[allow(
         clippy::type_complexity,
         reason = "a tuple that Python takes apart at once"
@@ -122,7 +122,7 @@ impl RecordReader {
         let run = &mut *guard;
         loop {
             let stepped = py.detach(|| run.as_mut().map_or(Ok(Step::End), |run| run.step(SIGNALS)));
-            // Notes tell of variations that were cut and of engines that were started again.
+            // The notes are about variations that were cut and engines that were started again.
             let notes: Vec<String> = run.iter_mut().flat_map(Run::notes).collect();
             for note in notes {
                 let note = CString::new(note.replace('\0', " ")).map_err(value)?;

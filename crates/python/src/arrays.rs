@@ -120,7 +120,7 @@ pub(crate) fn planes<'py>(
     }
     let masks = bitboards.as_array();
     let turn = turn.as_ref().map(PyReadonlyArray1::as_array);
-    // A view can have any number of rows over a little memory.
+    // A view of NumPy can have more rows than memory has room for.
     let mut cells: Vec<u8> = Vec::new();
     rows.checked_mul(PLANES * 64)
         .and_then(|size| cells.try_reserve_exact(size).ok())

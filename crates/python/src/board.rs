@@ -44,12 +44,12 @@ pub(crate) struct PyBoard {
     pub(crate) mode: CastlingMode,
     /// The position before each move.
     pub(crate) stack: Vec<(Snapshot, PyMove)>,
-    /// What `push` and `pop` of `skewer.chess` change together with this board.
+    /// The lists that `push` and `pop` of `skewer.chess` change together with this board.
     pub(crate) shown: Shown,
 }
 
-/// The lists of a board of `skewer.chess` to which a board belongs: its squares by side and its moves. `None` until the
-/// first push or pop. A copy belongs to no other board yet.
+/// Two lists of the `skewer.chess.Board` that owns a board: its squares by side, and its moves. `None` until the first
+/// push or pop, and in a copy.
 #[derive(Default)]
 pub(crate) struct Shown(pub(crate) Option<(Py<PyList>, Py<PyList>)>);
 
@@ -59,8 +59,8 @@ impl Clone for Shown {
     }
 }
 
-/// A position, and the square behind a pawn that has just made two steps, whether or not it can be
-/// captured there: FEN has room for both.
+/// A position, and the square behind a pawn that has just made two steps. The square is kept even if no capture is
+/// possible there, because a FEN may have it.
 #[derive(Clone, Copy)]
 pub(crate) struct Snapshot {
     pub(crate) position: Board,
@@ -148,7 +148,7 @@ impl PyBoard {
         }
     }
 
-    /// Where the game began.
+    /// The position before the first move of the stack.
     fn first(&self) -> Snapshot {
         self.stack.first().map_or(self.now, |(first, _)| *first)
     }

@@ -67,7 +67,7 @@ pub(crate) fn tables(folders: &str) -> PyResult<Arc<Tables>> {
     Tables::open_checked(folders).map(Arc::new).map_err(value)
 }
 
-/// The value behind a lock; an error if the engine was closed.
+/// The value of a lock; an error if the value was taken, because the engine was closed.
 fn open<T>(locked: &mut Option<T>) -> PyResult<&mut T> {
     locked
         .as_mut()

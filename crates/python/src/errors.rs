@@ -21,7 +21,7 @@ exceptions! {
     EngineError: PyRuntimeError = "The engine cannot be created, changed or used.",
 }
 
-/// The exception for a move that cannot be parsed; `kind` is "san" or "uci".
+/// The exception for a text that is no legal move; `kind` is its notation, "san" or "uci".
 pub(crate) fn parse_move(error: ParseMoveError, kind: &str, text: &str, fen: &str) -> PyErr {
     let message = format!("{kind} {text:?} in {fen}: {error}");
     match error {

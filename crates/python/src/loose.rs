@@ -1,8 +1,8 @@
 //! Moves and pieces of `skewer.chess`: as in python-chess, their fields can be set and hold anything.
 //!
-//! They extend the classes of `skewer`, so that every function takes both. As long as the fields hold
-//! a move or a piece, the value is the number of the base class. Otherwise Python objects keep the
-//! fields, and the number does not count.
+//! They extend the classes of `skewer`, so that every function takes both. As long as the fields describe a move or
+//! a piece, the number of the base class holds them. Otherwise Python objects hold the fields, and the number is
+//! not used.
 
 mod moves;
 mod pieces;
@@ -20,9 +20,9 @@ pub(crate) use moves::{LooseMove, loose, loose_list, packed, plain};
 pub(crate) use pieces::{LoosePiece, loose_piece};
 pub(crate) use play::{Play, attribute};
 
-/// What an object has beside the number of its base class.
+/// The state of an object besides the number of its base class.
 struct Loose<const FIELDS: usize> {
-    /// Whether the object ever had odd fields or extra attributes.
+    /// Whether the object ever had fields that the number cannot hold, or further attributes.
     touched: AtomicBool,
     /// The fields, if the number of the base class cannot hold them.
     odd: Mutex<Option<[Py<PyAny>; FIELDS]>>,

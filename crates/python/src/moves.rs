@@ -73,7 +73,7 @@ pub(crate) fn reason(board: &Board, mv: Move) -> String {
 /// Every move that has been asked for, so that each is one Python object.
 static OBJECTS: [PyOnceLock<Py<MoveObject>>; FORMS] = [const { PyOnceLock::new() }; FORMS];
 
-/// Their texts.
+/// The UCI texts of all moves, by the same index.
 static TEXTS: [PyOnceLock<Py<PyString>>; FORMS] = [const { PyOnceLock::new() }; FORMS];
 
 impl PyMove {
@@ -130,7 +130,7 @@ impl PyMove {
         self.from() == self.to() && self.promotion_number() > 0
     }
 
-    /// The same move without a board; `None` stands for a null move.
+    /// The move `mv` of `board` without its board; `None` is the null move.
     pub(crate) fn of(board: &Board, mv: Option<Move>, mode: CastlingMode) -> Self {
         let Some(mv) = mv else { return Self::NULL };
         let (from, mut to) = (mv.from(), mv.to());
@@ -140,8 +140,7 @@ impl PyMove {
         Self::between(from, to, mv.promotion())
     }
 
-    /// The move of `board` that this stands for, legal or not. Castling is understood in both
-    /// forms.
+    /// This move as a move of `board`, legal or not. Castling may have either form.
     pub(crate) fn on(self, board: &Board) -> Move {
         let (from, to) = (self.from(), self.to());
         let nowhere = Move::normal(from, from);
@@ -159,7 +158,7 @@ impl PyMove {
         uci.to_any_move(board).unwrap_or(nowhere)
     }
 
-    /// The legal move of `board` that this stands for.
+    /// This move as a legal move of `board`.
     pub(crate) fn legal_on(self, board: &Board) -> PyResult<Move> {
         let mv = self.on(board);
         if board.is_legal(mv) {

@@ -13,7 +13,7 @@ fn perft(py: Python<'_>, position: Board, depth: u32) -> PyResult<u64> {
     Ok(divide(py, position, depth)?.map_or(1, |divided| divided.iter().map(|(_, n)| n).sum()))
 }
 
-/// The leaves behind each legal move; `None` for depth 0.
+/// The leaves after each legal move; `None` for depth 0.
 fn divide(py: Python<'_>, position: Board, depth: u32) -> PyResult<Option<Vec<(Move, u64)>>> {
     let Some(rest) = depth.checked_sub(1) else {
         return Ok(None);
@@ -53,7 +53,7 @@ pub(crate) fn perft_of(py: Python<'_>, board: &Bound<'_, PyBoard>, depth: u32) -
     perft(py, position, depth)
 }
 
-/// Counts the leaves behind each legal move: a dictionary from moves to counts.
+/// Counts the leaves after each legal move: a dictionary from moves to counts.
 #[pyfunction]
 pub(crate) fn perft_divide<'py>(
     py: Python<'py>,

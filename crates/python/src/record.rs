@@ -1,4 +1,4 @@
-//! What is kept of a game of a PGN file: tags, the main line and its annotations.
+//! The record of a game of a PGN file: tags, the main line and its annotations.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ pub(crate) struct Record {
     pub(crate) moves: Vec<Option<Move>>,
     /// The main line as Python objects, created when they are first used.
     pub(crate) python_moves: Vec<PyMove>,
-    /// What a sparse record has in place of the moves and comments.
+    /// The positions of a sparse record, in place of moves and comments.
     pub(crate) rows: Vec<Row>,
     /// Comments and glyphs in order, with the number of moves before them.
     pub(crate) remarks: Vec<(u32, Remark)>,

@@ -11,7 +11,7 @@ use skewer_types::{Score, WinCurve};
 /// The value of a mate in arrays of numbers, in centipawns; the moves to mate are subtracted.
 const MATE: i32 = 100_000;
 
-/// The value of a score by the curve of the evaluation that it comes from, at the material of the position.
+/// Converts a score. `curve` is the curve of the win model for the material of the position.
 pub(crate) fn value(score: Score, curve: WinCurve) -> EvalValue {
     match score.mate_distance() {
         Some(moves) => EvalValue::Mate(moves),
@@ -48,8 +48,8 @@ pub(crate) fn pov(py: Python<'_>, value: EvalValue, color: Color) -> PyResult<Bo
 /// The material of a middlegame in pawns, at which a score without its position is converted to chances.
 const MIDDLEGAME: u32 = 58;
 
-/// Expected wins, draws and losses in thousandths, by the win model of the default evaluation for a middlegame. Called by
-/// `Score.wdl`. With a mate in zero moves, `given` says that the side to move has given it.
+/// Expected wins, draws and losses in thousandths, by the win model of the default evaluation for a middlegame. Called
+/// by `Score.wdl`. If `mate` is 0, `given` says whether the side of the score has given the mate.
 #[pyfunction]
 pub(crate) fn expected_wdl(cp: Option<i32>, mate: Option<i32>, given: bool) -> (u32, u32, u32) {
     match (cp, mate) {

@@ -93,7 +93,7 @@ struct Arrow {
 #[derive(Clone, Default)]
 struct Drawing {
     pieces: Vec<(Square, PyPiece)>,
-    /// Whether Black is below.
+    /// Whether Black is at the bottom.
     flipped: bool,
     last_move: Option<(Square, Square)>,
     check: Option<Square>,
@@ -117,7 +117,7 @@ impl Drawing {
         }
     }
 
-    /// The first value if White is below, the second if Black is.
+    /// `white` if White is at the bottom, `black` if Black is.
     fn side<T>(&self, white: T, black: T) -> T {
         if self.flipped { black } else { white }
     }

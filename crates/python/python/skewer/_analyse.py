@@ -159,7 +159,7 @@ class AnalysedGame:
 
 
 class AnalysedGames(Iterator[AnalysedGame]):
-    """Analysed games in the order of the files. Each can be read as soon as it and the games before it are finished.
+    """Analysed games in the order of the files. Each game comes as soon as it and all games before it are finished.
 
     Iterate it for :class:`AnalysedGame` records, or call :meth:`table` for all moves at once.
     """
@@ -176,7 +176,7 @@ class AnalysedGames(Iterator[AnalysedGame]):
         return Table.of(self)
 
     def close(self) -> None:
-        """Gives the remaining games up."""
+        """Stops the analysis of the remaining games."""
         if self._close is not None:
             self._close()
 
@@ -296,13 +296,13 @@ def analyse_games(
 ) -> AnalysedGames:
     """Analyses every position of the games of PGN files, as ``skewer-analyse games`` does.
 
-    Each game is looked at by one of ``threads`` threads (one for each core), which clears its hash
-    table of ``hash`` MiB before, so that with a node limit the records do not depend on the number
-    of threads. The limit is for each position: 100,000 ``nodes`` unless ``nodes``, ``depth`` in
+    Each game is analysed by one of ``threads`` threads (by default one for each core). The thread clears its hash
+    table of ``hash`` MiB before each game, so that with a node limit the records do not depend on the number of
+    threads. The limit is for each position: 100,000 ``nodes`` unless ``nodes``, ``depth`` in
     plies or ``time`` in seconds is given. ``start`` and ``stop`` choose games by their place among
     the games of all files, from 0, as in a slice.
 
-    Games come in the order of the files. One that cannot be read says why in ``error``.
+    Games come in the order of the files. The record of a game that cannot be read has the reason in ``error``.
     """
     reader = RecordReader(
         _paths(paths),

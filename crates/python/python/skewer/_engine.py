@@ -8,7 +8,8 @@ from skewer._skewer import Move as _Move, loose
 from skewer._wdl import PovWdl
 
 if TYPE_CHECKING:
-    # What `skewer.chess.engine` gives; a move of `skewer` does as well, but cannot be changed.
+    # `skewer.chess.engine` gives moves of `skewer.chess`. The engine in process gives moves of `skewer`, which cannot
+    # be changed.
     Move = loose.Move
 else:
     Move = _Move
@@ -35,7 +36,7 @@ class Limit:
 
 
 class InfoDict(TypedDict, total=False):
-    """What an engine has said of a search."""
+    """What an engine has said about a search."""
 
     score: PovScore
     pv: List[Move]

@@ -6,7 +6,7 @@ from typing import Optional
 
 
 class Termination(enum.Enum):
-    """The rule that ended a game. The rules of variants end no game here."""
+    """The rule that ended a game. The members for variants are never used, because there are no variants."""
 
     CHECKMATE = enum.auto()
     STALEMATE = enum.auto()

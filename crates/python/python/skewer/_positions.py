@@ -18,8 +18,7 @@ class Positions:
     """Positions as columns of NumPy arrays. ``len(positions)`` is the number of rows; slices and
     masks select rows, as in NumPy.
 
-    The columns of moves, results, evaluations, games and plies are there for positions that were
-    read from games, and None otherwise.
+    The columns of moves, results, evaluations, games and plies are None unless the positions were read from games.
     """
 
     #: uint64 (n, 12): the squares of White's pawns, knights, bishops, rooks, queens and king, then
@@ -186,7 +185,7 @@ _RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 def write_parquet(file: Any, path: Any, *, fen: bool = False, **wanted: Any) -> int:
     """Writes the positions of a PGN file to a Parquet file, and returns their number. Needs pyarrow.
 
-    In memory there is one batch at a time. The columns are the columns of
+    Only one batch is in memory at a time. The columns are the columns of
     :meth:`Positions.to_arrow`. For the other arguments see :func:`iter_positions`.
     """
     import pyarrow.parquet as pq

@@ -34,8 +34,8 @@ class Score:
     def wdl(self, *, model: str = "sf", ply: int = 30) -> Wdl:
         """Expected wins, draws and losses of the side in thousandths.
 
-        The model "sf" is Skewer's own, for the material of a middlegame; "lichess" has chances of winning only. `ply` is accepted for
-        scripts that pass it, and has no effect.
+        The model "sf" is Skewer's own, for the material of a middlegame; "lichess" has no draws. `ply` has no effect;
+        it is accepted for scripts that pass it.
         """
         from skewer._skewer import expected_wdl
 

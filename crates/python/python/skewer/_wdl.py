@@ -4,7 +4,7 @@ from typing import Iterator, NamedTuple
 
 
 class Wdl(NamedTuple):
-    """Wins, draws and losses of one side, mostly of a thousand games."""
+    """Expected wins, draws and losses of one side, mostly in thousandths."""
 
     wins: int
     draws: int
@@ -41,7 +41,7 @@ class Wdl(NamedTuple):
 
 
 class PovWdl:
-    """Wins, draws and losses with the side that they are for. Equal to the tuple of the three."""
+    """Wins, draws and losses with the side that they are for. Equal to the tuple (wins, draws, losses) of that side."""
 
     __slots__ = ("relative", "turn")
 

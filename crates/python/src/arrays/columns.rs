@@ -14,7 +14,7 @@ use crate::pool;
 use crate::record::Record;
 use crate::score::number;
 
-/// Defines the columns, one row for each position, and what is done with all of them.
+/// Defines the columns, which have a row for each position, and the operations on all columns.
 macro_rules! columns {
     ($($name:ident: $kind:ty,)*) => {
         /// Columns of positions, one row each.
@@ -160,7 +160,7 @@ impl Collect for Columns {
     }
 }
 
-/// A stream of positions, and the positions that were read and not returned.
+/// A stream of positions, and the positions that were read and not yet returned.
 struct Batches {
     stream: Stream<Columns>,
     ready: Columns,
@@ -179,7 +179,7 @@ impl Batches {
         Ok(true)
     }
 
-    /// The columns that are ready: whole games, with no more rows than a batch needs.
+    /// Takes the columns of the fewest whole games that fill a batch, or of all games if they do not.
     fn take(&mut self) -> Columns {
         let mut rows = 0;
         let whole = self.ready.rows.iter().position(|game| {
@@ -192,7 +192,7 @@ impl Batches {
     }
 }
 
-/// The iterator behind `skewer.iter_positions`: batches of columns.
+/// The iterator that `skewer.iter_positions` reads: batches of columns.
 #[pyclass(frozen, module = "skewer")]
 pub(crate) struct PositionReader(Exclusive<Batches>);
 
@@ -202,7 +202,7 @@ impl PositionReader {
         reader
     }
 
-    /// The next columns, of at least as many rows as a batch has unless the file ends.
+    /// The columns of the next batch, which has fewer rows than the size of a batch only at the end of the file.
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         let mut guard = self.0.lock(py)?;
         let Some(batches) = guard.as_mut() else {

@@ -26,7 +26,8 @@ enum End {
 }
 
 impl PyBoard {
-    /// How often `position` has occurred among the positions of the stack that it can repeat.
+    /// How often `position` occurs on the stack. Positions before the last capture or pawn move cannot be the same, and
+    /// are not looked at.
     fn occurrences(&self, position: &Board) -> usize {
         let reach = usize::from(position.halfmove_clock());
         // The clock stops at 255; then look through the whole stack.
@@ -44,7 +45,7 @@ impl PyBoard {
         let occurrences = 1 + self.occurrences(position);
         Some(match position.ending(occurrences, DrawRules::Unclaimed) {
             Some(Termination::Checkmate { .. }) => End::Checkmate,
-            // Python programs expect this reason where both apply.
+            // python-chess gives this reason if both apply.
             Some(Termination::Stalemate) if position.is_insufficient_material() => {
                 End::InsufficientMaterial
             }

@@ -20,7 +20,7 @@ impl PyBoard {
         setup
     }
 
-    /// Takes `setup` as the position.
+    /// Replaces the position by the position of `setup`.
     pub(super) fn take(&mut self, mut setup: Setup) -> PyResult<()> {
         let passed = setup.en_passant;
         let position = build(&mut setup, self.mode)

@@ -8,7 +8,7 @@ use super::PyBoard;
 use crate::moves::{MoveObject, PyMove};
 use crate::squares::mask_of;
 
-/// The legal moves of a board, as they are when they are looked at.
+/// The legal moves of a board. The view follows the board: it has the moves of the present position.
 ///
 /// >>> import skewer
 /// >>> board = skewer.Board()
@@ -38,7 +38,7 @@ fn list<'py>(
 
 #[pymethods]
 impl LegalMoves {
-    /// How many legal moves there are, without making them.
+    /// The number of legal moves.
     fn count(&self, py: Python<'_>) -> PyResult<usize> {
         Ok(self.board.try_borrow(py)?.position().count_legal_moves())
     }

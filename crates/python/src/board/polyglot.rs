@@ -1,4 +1,4 @@
-//! Keys of Polyglot opening books, including en passant squares that a legal position drops.
+//! Keys of Polyglot opening books, which may need an en passant square that a position does not keep.
 
 use pyo3::prelude::*;
 use skewer_movegen::polyglot;

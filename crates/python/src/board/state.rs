@@ -1,4 +1,4 @@
-//! What `skewer.chess` needs of a board: its state as masks, and moves in the order of python-chess.
+//! The methods of a board for `skewer.chess`: its state as masks, and moves in the order of python-chess.
 
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -26,7 +26,7 @@ fn kind_name(py: Python<'_>, kind: Piece) -> &Bound<'_, PyString> {
     }
 }
 
-/// Writes a position into the attributes of a board: all of it, or what differs from the one before.
+/// Writes a position into the attributes of a board: all attributes, or those that differ from the position before.
 fn show(
     own: &Bound<'_, PyDict>,
     sides: &Bound<'_, PyList>,
@@ -99,7 +99,7 @@ fn rank(position: &Board, mv: Move, plain: PyMove) -> u32 {
 }
 
 impl PyBoard {
-    /// Plays a move if it is legal, and changes the attributes and the stack of a `skewer.chess.Board` as well.
+    /// Plays a move if it is legal, and also changes the attributes and the stack of a `skewer.chess.Board`.
     /// The stack gets a new object, so that later changes of the argument have no effect, with castling from e1
     /// and e8 as the mode writes it. Returns whether a pawn was promoted. `None` if the argument is not a legal
     /// move, or if the clock can count no further.
@@ -150,8 +150,8 @@ impl PyBoard {
         Ok(true)
     }
 
-    /// Takes back the last move on a `skewer.chess.Board` and its stack, and returns the move. `None` if no move was made
-    /// on this board, or if there is none on the stack.
+    /// Takes back the last move on a `skewer.chess.Board` and its stack, and returns the move. `None` if no move was
+    /// made on this board, or if there is none on the stack.
     pub(crate) fn take_back<'py>(
         &mut self,
         own: &Bound<'py, PyDict>,
@@ -187,8 +187,8 @@ impl PyBoard {
 
 #[pymethods]
 impl PyBoard {
-    /// The board of the attributes of a `skewer.chess.Board`. Raises ValueError or TypeError if the position is not
-    /// legal, or if an attribute differs from the attribute of the board that is read.
+    /// Reads a board from the attributes of a `skewer.chess.Board`. Raises ValueError or TypeError if the position is
+    /// not legal, or if the board that was read has other attributes.
     #[staticmethod]
     fn _from_attributes(own: &Bound<'_, PyDict>) -> PyResult<Self> {
         let py = own.py();
@@ -275,8 +275,7 @@ impl PyBoard {
         loose_list(py, moves.into_iter().map(|(_, mv)| mv))
     }
 
-    /// Whether a move is legal; None if the argument is one that Python has to look at. The argument None
-    /// is no legal move.
+    /// Whether a move is legal. None if only the methods in Python can tell. The argument None is no legal move.
     fn _is_legal(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Option<bool>> {
         if r#move.is_none() {
             return Ok(Some(false));
@@ -299,7 +298,7 @@ impl PyBoard {
         legal.then(|| self.position().gives_check(inner))
     }
 
-    /// Whether a pseudo-legal move captures something; None for what Python has to look at.
+    /// Whether a pseudo-legal move captures something. None if only the methods in Python can tell.
     fn _is_capture(&self, r#move: &Bound<'_, PyAny>) -> Option<bool> {
         let mv = plain(r#move).ok().flatten()?;
         let (position, from, to) = (self.position(), mv.from(), mv.to());

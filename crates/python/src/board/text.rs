@@ -133,14 +133,14 @@ impl PyBoard {
         }
         let dash = if position.is_capture(inner) { 'x' } else { '-' };
         let _ = write!(text, "{}{dash}{}", inner.from(), inner.to());
-        // What follows the target: a promotion, check or mate.
+        // A promotion, check or mate may follow the target.
         if let Some(tail) = san.find(['=', '+', '#']) {
             text.push_str(&san[tail..]);
         }
         Ok(text)
     }
 
-    /// The ranks of the board as lines, the eighth first, or all turned round if `flip` is 63 and not 0.
+    /// The ranks of the board as lines, the eighth first. `flip` is 0, or 63 to turn the board round.
     fn draw(
         &self,
         flip: usize,
@@ -310,7 +310,7 @@ impl PyBoard {
         ))
     }
 
-    /// What pickling calls.
+    /// Called by pickle, to make the board again.
     #[staticmethod]
     fn _restore(fen: &str, chess960: bool, moves: Vec<u16>) -> PyResult<Self> {
         let mut board = Self::parse(fen, super::mode(chess960))?;

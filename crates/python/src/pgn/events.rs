@@ -15,9 +15,9 @@ type Event = (&'static str, String, String);
 #[derive(Default)]
 struct Recording {
     events: Vec<Event>,
-    /// Whether events are counted only.
+    /// Whether events are not recorded, because only the end of the game is wanted.
     is_quiet: bool,
-    /// Whether there was more than comments.
+    /// Whether there was anything but comments.
     is_game: bool,
 }
 
@@ -63,7 +63,7 @@ impl Visitor for Recording {
             return ControlFlow::Continue(());
         }
         let word = san.plain();
-        // A word without a number and without castling cannot be meant as a move.
+        // A word without a digit that is not castling cannot be a move.
         let letters = word.trim_end_matches(['+', '#']);
         let is_castling = letters.bytes().all(|byte| b"Oo-".contains(&byte));
         let is_move =
@@ -135,9 +135,9 @@ pub(crate) fn pgn_events(
         }
     }
     // Comments alone are no game, but comments with a result are a game.
-    let behind = &text[if found { end } else { 0 }..];
+    let rest = &text[if found { end } else { 0 }..];
     let mut comments = Recording::default();
-    Reader::new(behind.chain(&b"\n*"[..]))
+    Reader::new(rest.chain(&b"\n*"[..]))
         .read_game(&mut comments)
         .map_err(|error| read_error(py, error))?;
     comments

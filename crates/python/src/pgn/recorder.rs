@@ -18,7 +18,7 @@ use crate::record::{Fault, Record, Remark, Row};
 /// Which games are recorded, and how much of each.
 #[derive(Clone, Default)]
 pub(crate) struct Wanted {
-    /// Whether to keep rows in place of moves and comments, and only some tags.
+    /// Whether to record rows and the wanted tags only, in place of moves, comments and all tags.
     pub(crate) sparse: bool,
     /// The tags that a sparse record keeps.
     pub(crate) tags: Vec<String>,
@@ -26,7 +26,7 @@ pub(crate) struct Wanted {
     pub(crate) elo: Option<(u32, u32)>,
     /// Names of classes of time controls.
     pub(crate) speeds: Option<Vec<String>>,
-    /// The results.
+    /// The results that games must have.
     pub(crate) results: Option<Vec<String>>,
     /// The plies of which columns have positions: the first, and the one after the last.
     pub(crate) plies: (usize, usize),
@@ -46,7 +46,8 @@ impl Wanted {
         needed || self.tags.iter().any(|tag| tag.as_bytes() == name)
     }
 
-    /// Whether the tags of a game allow it. The result may still change.
+    /// Whether the tags of a game are as wanted. The result is checked at the end of the game, because the moves may
+    /// end with another one.
     fn accepts(&self, record: &Record) -> bool {
         let rated = |(low, high): (u32, u32)| {
             ["WhiteElo", "BlackElo"].into_iter().all(|name| {
@@ -86,12 +87,12 @@ struct Recorder {
     eval: Option<EvalTag>,
     /// Clocks of two parts of a sparse record, with the numbers of their rows.
     short_clocks: Vec<(usize, [u32; 2])>,
-    /// The comments of the first move of each player that have such clocks.
+    /// The comments with clocks of two parts after the first move of each player.
     first_clocks: Vec<String>,
 }
 
 impl Recorder {
-    /// Ends the game at an error, which is where the reading stops.
+    /// Ends the game at an error.
     fn fail(&mut self, reason: String) -> ControlFlow<Option<Record>> {
         self.record.errors.push(Fault {
             place: None,
@@ -100,7 +101,7 @@ impl Recorder {
         ControlFlow::Break(Some(self.finish()))
     }
 
-    /// The record, which is complete.
+    /// Takes the complete record.
     fn finish(&mut self) -> Record {
         let mut record = std::mem::take(&mut self.record);
         if !self.short_clocks.is_empty() {

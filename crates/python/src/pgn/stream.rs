@@ -58,10 +58,10 @@ pub(crate) struct Stream<T> {
     many: Option<Splitter>,
     pool: Option<Arc<ThreadPool>>,
     threads: usize,
-    /// Read and not yet parsed.
+    /// Chunks that were read and are not parsed yet.
     chunks: Vec<Chunk>,
     parsed: VecDeque<T>,
-    /// Games before the chunks.
+    /// The number of games before the chunks.
     games: u64,
 }
 
@@ -174,7 +174,7 @@ fn parse<T: Collect>(chunk: Chunk, wanted: &Wanted) -> io::Result<(T, u64)> {
 /// Cuts text between games.
 struct Splitter {
     source: Source,
-    /// Read and not yet in a chunk.
+    /// Text that was read and is in no chunk yet.
     text: Vec<u8>,
     /// The number of lines before `text`.
     lines: u64,
@@ -254,7 +254,7 @@ impl Read for Failing {
     }
 }
 
-/// Where a game begins behind an empty line, at `from` or later.
+/// The place of the first game after an empty line, at `from` or later.
 fn boundary(text: &[u8], from: usize) -> Option<usize> {
     let places = memmem::find_iter(text.get(from..)?, FIRST_TAG);
     places.map(|place| from + place).find_map(|line_end| {

@@ -78,7 +78,7 @@ class BaseBoard(metaclass=Hooked):
     # Editing. The methods with an underscore leave the moves of a Board alone.
 
     def _loosen(self) -> None:
-        """Called before attributes are changed in place; for boards that keep something beside them."""
+        """Called before attributes are changed in place. A board that keeps a copy of them in Rust drops it."""
 
     def _clear_board(self) -> None:
         self.pawns = self.knights = self.bishops = self.rooks = self.queens = self.kings = 0

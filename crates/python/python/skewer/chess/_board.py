@@ -47,7 +47,7 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 
 
 def _forgetting(edit: Method) -> Method:
-    """The method of BaseBoard, which on a Board forgets the moves as well."""
+    """A method of Board that calls the method of BaseBoard and forgets the moves."""
 
     @functools.wraps(edit)
     def edit_and_forget(self: Any, *arguments: Any, **named: Any) -> Any:
@@ -143,8 +143,8 @@ class Board(EpdMixin, StatusMixin):
     def to_skewer(self) -> skewer.Board:
         """The position as a :class:`skewer.Board`, for everything that :mod:`skewer` offers.
 
-        With the moves of the stack, as far as they lead there by legal moves. Raises ValueError if
-        the position breaks the rules.
+        Its stack has the last moves of this stack, as far back as all of them are legal. Raises ValueError if the
+        position breaks the rules.
         """
         core = self._core or self._fast()
         if core is None:
@@ -444,12 +444,12 @@ def _left_out(stack: int, height: int) -> int:
     """How many of the first moves a copy with `stack` moves leaves out, of `height` moves."""
     if stack is False:
         return height
-    # As a slice of the list has it, a negative number leaves moves out at its beginning.
+    # A negative number leaves out that many moves at the beginning, as a slice of the list does.
     return min(max(height - stack if stack >= 0 else -stack, 0), height)
 
 
 def _kept(saved: Dict[int, Any], cut: int) -> Dict[int, Any]:
-    """A copy of what the stack of a board has saved, without the lowest moves."""
+    """A copy of what a board has saved for the moves of its stack, without the first `cut` moves."""
     kept: Dict[int, Any] = {}
     for height, entry in saved.items():
         if height > cut:

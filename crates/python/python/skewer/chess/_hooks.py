@@ -2,7 +2,7 @@
 
 A subclass may override any rule, and so may an assignment to a class or to one board. Rust knows
 nothing of that. So each class and each board knows which of its methods are not the package's own.
-Every answer that depends on one of those is computed in Python, by calls of the same methods as in
+An answer that depends on a replaced method is computed in Python, by calls of the same methods as in
 python-chess.
 """
 
@@ -12,7 +12,7 @@ import gc
 from abc import ABCMeta
 from typing import Any, Dict, FrozenSet, Iterable
 
-# Methods of which every answer of Rust may be a consequence.
+# Methods on which every answer of Rust may depend.
 RULES = frozenset(
     """
     _attacked_for_king _ep_skewered _from_chess960 _generate_evasions _is_safe _push_capture

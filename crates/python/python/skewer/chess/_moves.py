@@ -34,7 +34,7 @@ from skewer.chess._squares import (
 
 
 class LegalMoveGenerator:
-    """The legal moves of a board, as they are when they are looked at."""
+    """The legal moves of a board, always of its present position."""
 
     def __init__(self, board: "MovesMixin") -> None:
         self.board = board
@@ -88,7 +88,7 @@ class PseudoLegalMoveGenerator:
 
 
 class MovesMixin(PseudoMixin, loose.Play):
-    """What can be moved, and moving it."""
+    """Legal moves, and playing moves and taking them back."""
 
     # `Play` has methods alone and no constructor.
     if not TYPE_CHECKING:
@@ -156,7 +156,8 @@ class MovesMixin(PseudoMixin, loose.Play):
         return bool(seen & theirs)
 
     def _is_safe(self, king: Square, blockers: Bitboard, move: Move) -> bool:
-        """Whether a pseudo-legal move, in check one that may end it, leaves the king unattacked."""
+        """Whether a pseudo-legal move leaves the king unattacked. In check, the move must be a move of the king, or
+        capture the checker or block it."""
         origin, target = move.from_square, move.to_square
         if origin == king:
             return self.is_castling(move) or not self.is_attacked_by(not self.turn, target)
@@ -170,7 +171,7 @@ class MovesMixin(PseudoMixin, loose.Play):
         core = self._core or self._fast()
         if core is not None:
             legal = core._is_legal(move)
-            # What is no move fails as in python-chess.
+            # An argument that is no move raises the exception of python-chess.
             if legal is None:
                 return self.is_pseudo_legal(move) and not self.is_into_check(move)
             if not legal:
@@ -346,7 +347,7 @@ class MovesMixin(PseudoMixin, loose.Play):
         self.turn = not self.turn
 
     def _carry(self, move: Move, rook: Optional[Square], passed: Optional[Square]) -> None:
-        """Moves the pieces of a move that castles with a rook, or captures past a square."""
+        """Moves the pieces of a move. `rook` is the rook of castling, `passed` the square of an en passant capture."""
         origin, target = move.from_square, move.to_square
         color, step = self.turn, 8 if self.turn else -8
         rank = BB_RANKS[0 if color else 7]

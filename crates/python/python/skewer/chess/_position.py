@@ -2,9 +2,9 @@
 
 The attributes of a :class:`Position` (`pawns`, `turn`, `occupied_co`, ...) are plain ones, which always hold
 the position: programs read them far more often than they change them. `_core` is a :class:`skewer.Board` with
-the same position, or None. It answers what Rust answers faster, and keeps the attributes up to date when a
-move is made or taken back. Setting an attribute by hand drops it, since any rule may then be broken; the next
-question for Rust makes another one, if the position is one that a :class:`skewer.Board` can hold.
+the same position, or None. It answers questions faster than Python, and updates the attributes when a move is made
+or taken back. Setting an attribute by hand drops `_core`, since any rule may then be broken. The next question for
+Rust makes a new one, if a :class:`skewer.Board` can hold the position.
 """
 
 from __future__ import annotations
@@ -50,20 +50,20 @@ OWN = _STATE | {
     "promoted", "move_stack", "_core", "_refused", "_base", "_saved", "_promotions",
 }  # fmt: skip
 
-# What a position is before a push: attributes, and then the squares of each side. Or a board in Rust that has
-# the pushed move as its last, with the height of the stack at which it began.
+# The position before a push: its attributes and the squares of each side, or a board in Rust whose last move is the
+# pushed move, with the height of the stack at which that board began.
 _Saved = Union[Tuple[Any, ...], Tuple[skewer.Board, int]]
 
 _look = operator.attrgetter(*_EMPTY)
 
-# Every attribute of a new board, in an order that stays. New boards share `_saved` and `_promotions`: before something
-# is added to an empty one, the board gets its own.
+# Every attribute of a new board, always in this order. New boards share an empty `_saved` and `_promotions`; a board
+# gets its own before something is added.
 _BLANK: Dict[str, Any] = {**_EMPTY, "_refused": False, "_base": 0, **dict.fromkeys(sorted(OWN - _EMPTY.keys()))}
 _BLANK.update(_refused=False, _base=0, _saved={}, _promotions=[], occupied_co=(0, 0))
 
 
 class Sides(list):  # type: ignore[type-arg]
-    """The occupied squares by side. What is assigned to one is noticed by the board."""
+    """The occupied squares by side. The board notices an assignment to an element."""
 
     __slots__ = ("board",)
     board: "weakref.ref[Position]"
@@ -157,7 +157,7 @@ class Position(BaseBoard):
             object.__setattr__(self, name, value)
             core = self.__dict__.get("_core")
             if core is not None:
-                # The board in Rust keeps the list to which it adds moves.
+                # The board in Rust adds moves to the list that it knows, so it must forget the old list.
                 core._show(self.__dict__)
         else:
             self._loosen()
@@ -197,7 +197,7 @@ class Position(BaseBoard):
             own["_core"] = None
 
     def _save(self, entry: _Saved) -> None:
-        """Keeps what the position was before the last move of the stack."""
+        """Saves the position before the last move of the stack."""
         own = self.__dict__
         if not own["_saved"]:
             own["_saved"] = {}

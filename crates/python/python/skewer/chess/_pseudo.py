@@ -91,7 +91,7 @@ class PseudoMixin(Position):
         yield from self.generate_pseudo_legal_ep(from_mask, to_mask)
 
     def _attacked_for_king(self, path: Bitboard, occupied: Bitboard) -> bool:
-        """Whether the other side attacks a square of a path, on a board with these squares taken."""
+        """Whether the other side attacks a square of `path`, if the squares `occupied` are occupied."""
         return any(
             self.attackers_mask(not self.turn, square, occupied) for square in scan_reversed(path)
         )
@@ -99,7 +99,7 @@ class PseudoMixin(Position):
     def generate_castling_moves(
         self, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL
     ) -> Iterator[Move]:
-        """Legal castling moves. For the masks, a castling move goes to the square of the rook."""
+        """Legal castling moves. The masks take the square of the rook for the target."""
         if self.is_variant_end():
             return
         rank = 0 if self.turn else 7
@@ -120,12 +120,12 @@ class PseudoMixin(Position):
             path = king | way & ~BB_SQUARES[king_to]
             if (way | rook_way) & others or self._attacked_for_king(path, self.occupied & ~king):
                 continue
-            # The rook's leaving may open its rank to a slider.
+            # When the rook has left, a slider may attack along its rank.
             if not self._attacked_for_king(BB_SQUARES[king_to], others | BB_SQUARES[rook_to]):
                 yield self._from_chess960(self.chess960, home, rook)
 
     def is_variant_end(self) -> bool:
-        """False: only variants end otherwise than by the rules of chess."""
+        """Always False, because only variants of chess have further ends."""
         return False
 
     def _castling_rook(self, wide: Move) -> Optional[Square]:

@@ -22,15 +22,15 @@ class RulesMixin(MovesMixin):
     # Kinds of chess other than the standard one have ends of their own.
 
     def is_variant_loss(self) -> bool:
-        """False: only variants end otherwise than by the rules of chess."""
+        """Always False, because only variants of chess have further ends."""
         return False
 
     def is_variant_win(self) -> bool:
-        """False: only variants end otherwise than by the rules of chess."""
+        """Always False, because only variants of chess have further ends."""
         return False
 
     def is_variant_draw(self) -> bool:
-        """False: only variants end otherwise than by the rules of chess."""
+        """Always False, because only variants of chess have further ends."""
         return False
 
     def _can_move(self) -> bool:
@@ -85,7 +85,7 @@ class RulesMixin(MovesMixin):
         return any(self._after(move, self.is_fifty_moves) for move in quiet)
 
     def _transposition_key(self) -> Hashable:
-        """What has to be the same for a position to be repeated."""
+        """A key that is equal for equal positions, by which repetitions are found."""
         ep = self.ep_square if self.has_legal_en_passant() else None
         return (*self._masks(), self.turn, self.clean_castling_rights(), ep)
 

@@ -31,7 +31,7 @@ class SanMixin(RulesMixin):
     # Writing.
 
     def _origin(self, move: Move, kind: int, long: bool) -> str:
-        """What SAN says of the square that a piece comes from."""
+        """The part of a SAN that names the square from which a piece comes."""
         square = move.from_square
         if long:
             return SQUARE_NAMES[square]
@@ -75,7 +75,7 @@ class SanMixin(RulesMixin):
             try:
                 return core.san(move)
             except (IllegalMoveError, TypeError):
-                # What is no move fails as in python-chess.
+                # An argument that is no move raises the exception of python-chess.
                 pass
         return self._algebraic(move)
 
@@ -138,7 +138,7 @@ class SanMixin(RulesMixin):
         text = san if match else san[:-1] if san[-1:] in ("+", "#") else san
         if match or text in _CASTLING:
             core = self._core or self._fast()
-            # In Chess960, Rust takes the king's two steps for castling even here.
+            # In Chess960, Rust reads the king's two steps as castling.
             if core is not None and not (match and match[3] and match[2] and core.chess960):
                 try:
                     return core._parse_san(san)
@@ -162,7 +162,7 @@ class SanMixin(RulesMixin):
         if file:
             sources &= BB_FILES["abcdefgh".index(file)]
         elif kind == PAWN:
-            # Without its file, a pawn does not capture.
+            # A pawn without its file does not capture.
             sources &= BB_FILES["abcdefgh".index(target[0])]
         if rank:
             sources &= BB_RANKS[int(rank) - 1]
@@ -171,7 +171,7 @@ class SanMixin(RulesMixin):
             for move in self.generate_legal_moves(sources, BB_SQUARES[SQUARE_NAMES.index(target)])
             if move.promotion == wanted
             and move.to_square == SQUARE_NAMES.index(target)
-            # In Chess960, castling goes to a piece of one's own.
+            # In Chess960, the target of castling is the own rook.
             and not self.occupied_co[self.turn] >> move.to_square & 1
         ]
         return self._only(found, san)

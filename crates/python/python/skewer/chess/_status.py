@@ -56,13 +56,13 @@ class StatusMixin(Position):
         return ep if theirs >> ep + back & 1 and not self.occupied & path else None
 
     def _impossible_check(self, checkers: int) -> bool:
-        """Whether no last move can have given this check."""
+        """Whether no possible last move gives this check."""
         king = self.king(self.turn)
         if not checkers or king is None:
             return False
         passed = self._valid_ep_square()
         if passed is not None:
-            # The last move is known. Before it, nothing but the pawn may have given check.
+            # The last move is a pawn's double step. Another piece that gives check must not have given it before.
             back = -8 if self.turn else 8
             here, home = BB_SQUARES[passed + back], BB_SQUARES[passed - back]
             before = self.occupied & ~here | home

@@ -56,7 +56,7 @@ def _carry_rippler(mask: Bitboard) -> Iterator[Bitboard]:
 
 
 def _attack_table(deltas: List[int]) -> Tuple[List[Bitboard], List[Dict[Bitboard, Bitboard]]]:
-    """For each square the squares that matter to a slider, and its attacks by the occupied ones."""
+    """For each square, the squares that may block a slider, and the attacks by which of these are occupied."""
     masks = [_sliding_attacks(square, 0, deltas) & ~_edges(square) for square in SQUARES]
     attacks = [
         {subset: _sliding_attacks(square, subset, deltas) for subset in _carry_rippler(mask)}

@@ -31,7 +31,7 @@ class ZobristHasher:
         self.array = array
 
     def hash_board(self, board: BaseBoard) -> int:
-        """The part of the pieces."""
+        """The part of the key for the pieces."""
         key = 0
         for color in (False, True):
             for kind in range(1, 7):
@@ -41,7 +41,7 @@ class ZobristHasher:
         return key
 
     def hash_castling(self, board: Board) -> int:
-        """The part of the castling rights."""
+        """The part of the key for the castling rights."""
         key = 0
         wings = [
             has(color)
@@ -54,7 +54,7 @@ class ZobristHasher:
         return key
 
     def hash_ep_square(self, board: Board) -> int:
-        """The part of the en passant file, if an enemy pawn stands beside the pawn that has moved."""
+        """The part of the key for the en passant file, if an enemy pawn stands beside the pawn that has moved."""
         ep = board.ep_square
         if ep is None:
             return 0
@@ -62,7 +62,7 @@ class ZobristHasher:
         return self.array[_EN_PASSANT + (ep & 7)] if beside else 0
 
     def hash_turn(self, board: Board) -> int:
-        """The part of the side to move."""
+        """The part of the key for the side to move."""
         return self.array[_TURN] if board.turn else 0
 
     def __call__(self, board: Board) -> int:

@@ -100,7 +100,7 @@ def dependencies(target: str, *, one_king: bool = True) -> Iterator[str]:
 def all_dependencies(targets: Iterable[str], *, one_king: bool = True) -> Iterator[str]:
     """The tables that are needed to probe the tables `targets`: `targets`, and every table that captures lead to."""
     found: Set[str] = {"KvK"} if one_king else set()
-    # The last name is the next: programs that show or load tables one by one expect this order.
+    # The last name of the list comes next: programs that show or load tables one by one expect this order.
     names = [normalize_tablename(name) for name in targets]
     while names:
         name = names.pop()
@@ -161,7 +161,7 @@ class WdlTable(Table):
         """Nothing: the file is opened when it is first probed."""
 
     def probe_wdl_table(self, board: Board) -> int:
-        """What the table has for a position; captures are not considered."""
+        """The stored value of a position, without a search of captures."""
         return self._open(board).stored_wdl(board.to_skewer())
 
 
@@ -251,11 +251,11 @@ class Tablebase:
         return result
 
     def probe_wdl_table(self, board: Board) -> int:
-        """What the table of outcomes has for a position; captures are not considered."""
+        """The stored outcome of a position, without a search of captures."""
         return self._probe("stored_wdl", board)
 
     def probe_dtz_table(self, board: Board, wdl: int) -> Tuple[int, int]:
-        """What the table of distances has for a position of an outcome, and 1; or -1."""
+        """The stored distance of a position with this outcome, and 1; (0, -1) if the table has only the other side."""
         tables, position = self._board(board)
         try:
             stored = tables.stored_dtz(position, wdl)

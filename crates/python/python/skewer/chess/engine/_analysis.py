@@ -11,7 +11,7 @@ from skewer.chess.engine._info import AnalysisComplete, BestMove, InfoDict, line
 
 
 class AnalysisResult:
-    """The information that an engine sends while it searches a position: new pieces as they come, and all so far.
+    """The information that an engine sends while it searches a position: each piece when it comes, and all so far.
 
     Iterate over it with ``async for``. As a context manager it ends the search.
     """
@@ -24,7 +24,7 @@ class AnalysisResult:
         self._new: Deque[InfoDict] = collections.deque()
         self._change = asyncio.Event()
         self._best: "asyncio.Future[BestMove]" = asyncio.get_running_loop().create_future()
-        # Read the error, because the event loop reports errors that nobody has read.
+        # Read the exception, because the event loop reports exceptions that nobody has read.
         self._best.add_done_callback(lambda best: best.cancelled() or best.exception())
 
     # For the protocol.

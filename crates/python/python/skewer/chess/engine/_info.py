@@ -1,4 +1,4 @@
-"""Limits, results and what engines say while they think."""
+"""The limits and results of searches, and the `info` lines of engines."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class BestMove:
 
 @dataclass
 class Opponent:
-    """Whom an engine plays."""
+    """The opponent of an engine."""
 
     name: Optional[str]
     title: Optional[str]
@@ -110,7 +110,7 @@ class _Words:
             try:
                 moves.append(board.push_uci(word))
             except ValueError:
-                # Without its word, the line is passed over.
+                # A line without its word is ignored.
                 self.rest = start
                 raise
         return moves
@@ -132,7 +132,7 @@ def parse_info(arg: str, root_board: Board, selector: Union[Info, int] = Info.AL
         try:
             _read_item(word, words, root_board, Info(selector), info)
         except ValueError:
-            # The word after it is no number: go on with what follows.
+            # The word after it is no number: go on with the next word.
             continue
 
 

@@ -21,7 +21,7 @@ T = TypeVar("T")
 ConfigValue = Union[str, int, bool, None]
 ConfigMapping = Mapping[str, ConfigValue]
 
-# Set by each search, and not by the user.
+# Options that each search sets, and not the user.
 MANAGED_OPTIONS = ["uci_chess960", "uci_variant", "multipv", "ponder"]
 
 
@@ -115,7 +115,7 @@ _FIELDS = ("name", "type", "default", "min", "max", "var")
 
 
 def parse_option(line: str) -> Option:
-    """Reads what stands after ``option``. Names and values may have spaces."""
+    """Reads the text after ``option``. Names and values may have spaces."""
     found: Dict[str, List[str]] = {}
     variants: List[str] = []
     field, words = "", []  # type: str, List[str]

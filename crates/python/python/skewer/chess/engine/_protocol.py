@@ -27,7 +27,7 @@ ProtocolT = TypeVar("ProtocolT", bound="Protocol")
 
 
 class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
-    """The lines to and from an engine, and the questions that every protocol answers."""
+    """The lines to and from an engine, and the requests of every protocol."""
 
     options: "MutableMapping[str, Option]"
     id: Dict[str, str]
@@ -39,14 +39,14 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
         self.id = {}
         self.initialized = False
         self.returncode: "asyncio.Future[int]" = self.loop.create_future()
-        # What came without the end of its line, by pipe.
+        # The beginning of a line whose end has not come yet, by pipe.
         self._rest: Dict[int, bytes] = {}
         # One request after the other.
         self._lock = asyncio.Lock()
         self._listener: Optional[Callable[[str], None]] = None
         self._waiting: "List[asyncio.Future[Any]]" = []
 
-    # The questions. UciProtocol has their arguments.
+    # The requests. UciProtocol defines their arguments.
 
     @abc.abstractmethod
     async def initialize(self) -> None:
@@ -74,11 +74,11 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
 
     @abc.abstractmethod
     async def send_opponent_information(self, *arguments: Any, **named: Any) -> None:
-        """Says whom the engine plays."""
+        """Tells the engine its opponent."""
 
     @abc.abstractmethod
     async def send_game_result(self, *arguments: Any, **named: Any) -> None:
-        """Says how a game has ended."""
+        """Tells the engine how a game has ended."""
 
     @abc.abstractmethod
     async def quit(self) -> None:
@@ -151,11 +151,11 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
             raise EngineError("the engine was not initialized")
 
     def _future(self) -> "asyncio.Future[Any]":
-        """Something to wait for, which fails when the process ends."""
+        """A future that fails when the process ends."""
         future: "asyncio.Future[Any]" = self.loop.create_future()
         self._waiting = [other for other in self._waiting if not other.done()]
         self._waiting.append(future)
-        # An error that is no longer awaited is no error of the event loop.
+        # The event loop shall not report an exception that nobody awaits any more.
         future.add_done_callback(lambda done: done.cancelled() or done.exception())
         return future
 

@@ -72,7 +72,7 @@ def run_in_background(
     name: Optional[str] = None,
     debug: Optional[bool] = None,
 ) -> T:
-    """Runs a coroutine in a thread of its own, and returns what it sets the future to.
+    """Runs a coroutine in a thread of its own, and returns the result that it gives to its future.
 
     The coroutine goes on after that.
     """
@@ -97,7 +97,7 @@ def run_in_background(
 def _waiting(
     method: "Callable[Concatenate[UciProtocol, P], Coroutine[Any, Any, T]]",
 ) -> "Callable[Concatenate[SimpleEngine, P], T]":
-    """The method of the protocol as one that waits for the answer."""
+    """Makes a method that calls the method of the protocol and waits for the answer."""
 
     @functools.wraps(method)
     def wait(self: SimpleEngine, /, *arguments: P.args, **named: P.kwargs) -> T:
@@ -112,7 +112,7 @@ def _waiting(
 def _starting(
     method: "Callable[Concatenate[UciProtocol, P], Coroutine[Any, Any, AnalysisResult]]",
 ) -> "Callable[Concatenate[SimpleEngine, P], SimpleAnalysisResult]":
-    """The method of the protocol as one that waits until the search has begun."""
+    """Makes a method that calls the method of the protocol and waits until the search has begun."""
 
     @functools.wraps(method)
     def start(self: SimpleEngine, /, *arguments: P.args, **named: P.kwargs) -> SimpleAnalysisResult:
@@ -172,7 +172,7 @@ class SimpleEngine:
             finally:
                 engine._closed = True
                 transport.close()
-                # The transport ends the process, which takes some rounds of the loop.
+                # Closing the transport ends the process, which takes some rounds of the event loop.
                 with contextlib.suppress(asyncio.TimeoutError):
                     engine.returncode.set_result(await asyncio.wait_for(asyncio.shield(protocol.returncode), 5))
 

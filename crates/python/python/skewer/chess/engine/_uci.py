@@ -27,12 +27,12 @@ from skewer.chess.engine._options import (
 )
 from skewer.chess.engine._protocol import LOGGER, Protocol
 
-# No game: the first search begins one.
+# No game yet: the first search begins one.
 _NO_GAME = object()
 
 
 class _Search:
-    """A search that the engine has begun and not ended."""
+    """A search that the engine has not ended yet."""
 
     def __init__(self, board: Board, wanted: Info) -> None:
         self.board = board
@@ -40,7 +40,7 @@ class _Search:
         self.info: InfoDict = {}
         self.result: Optional[AnalysisResult] = None
         self.stopped = False
-        # For a search of the expected answer: the position that it is of.
+        # The position of a search of the expected answer.
         self.pondering: Optional[Tuple[str, List[Move]]] = None
         self.best: "asyncio.Future[Any]"
 
@@ -50,7 +50,7 @@ class UciProtocol(Protocol):
 
     def __init__(self) -> None:
         super().__init__()
-        # Values by option: of the engine now, and as `configure` wants them.
+        # The values of options: the present ones of the engine, and those that `configure` has set.
         self.config: "UciOptionMap[ConfigValue]" = UciOptionMap()
         self.target_config: "UciOptionMap[ConfigValue]" = UciOptionMap()
         self.game: object = _NO_GAME
@@ -164,7 +164,7 @@ class UciProtocol(Protocol):
     async def send_opponent_information(
         self, *, opponent: Optional[Opponent] = None, engine_rating: Optional[int] = None
     ) -> None:
-        """Says whom the engine plays from the next game on."""
+        """Tells the engine its opponent, from the next game on."""
         self.opponent = opponent
         self._opponent_text(opponent)
 
@@ -192,7 +192,7 @@ class UciProtocol(Protocol):
     # Searches.
 
     def _searching(self, line: str) -> None:
-        """A line while the engine searches, or after it has."""
+        """Handles a line during a search or after it."""
         search = self._search
         word, _, rest = line.strip().partition(" ")
         if search is None:
@@ -445,7 +445,7 @@ class UciProtocol(Protocol):
         game_ending: Optional[str] = None,
         game_complete: bool = True,
     ) -> None:
-        """Nothing: UCI has no word for it."""
+        """Does nothing, because UCI has no command for it."""
 
     async def quit(self) -> None:
         """Asks the engine to end, and waits until it has."""

@@ -24,7 +24,7 @@ ARROWS_REGEX = _command("csl|cal", f"(?P<arrows>{_MARK}(?:,{_MARK})*)")
 
 
 def _closed(match: Match[str]) -> str:
-    """What stays between the texts before and after a command that is taken out."""
+    """The text that takes the place of a removed command: a space between two words."""
     return match["prefix"] if match["prefix"] and match["suffix"] else ""
 
 

@@ -27,7 +27,7 @@ class GameBuilder(BaseVisitor[GameT]):
         self.game = self.Game()
         # The last node of the main line and of each open variation.
         self.variation_stack: List[GameNode] = [self.game]
-        # Comments before the first move of a variation, and whether that has been reached.
+        # Comments before the first move of a variation, and whether its first move has been reached.
         self._before: List[str] = []
         self._moving = False
 

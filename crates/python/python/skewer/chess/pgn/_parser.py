@@ -13,14 +13,14 @@ from skewer.chess.pgn._builders import GameBuilder, HeadersBuilder, SkipVisitor
 from skewer.chess.pgn._headers import Headers
 from skewer.chess.pgn._visitor import SKIP, BaseVisitor
 
-# How many characters of a StringIO are read at once: all of it may be one line to it.
+# How many characters of a StringIO are read at once, because its whole text may be one line.
 _CHUNK = 8192
 _BRACES = re.compile("[{};]")
 # Tags with names that only python-chess allows: what is a name elsewhere, the rest of the name, and the value.
 _ODD_TAG = re.compile(r'^\[([A-Za-z0-9][A-Za-z0-9_-]*)([+#=:][A-Za-z0-9_+#=:-]*)\s+"([^\r\n]*)"\]\s*$', re.MULTILINE)
 # How many lines the value of a tag may have.
 _MOST_LINES = 16
-# What may stand before a tag.
+# Text that may stand before a tag.
 _BLANKS = " \t\u00a0\u200b\ufeff"
 
 
@@ -52,7 +52,7 @@ class _Text:
     def lines(self) -> str:
         """The lines up to the end of the next game; none at the end of the file.
 
-        A game ends with an empty line behind its moves, or with two behind its tags.
+        A game ends with an empty line after its moves, or with two after its tags.
         """
         line = self._readline()
         if line.startswith("\ufeff"):
@@ -64,7 +64,7 @@ class _Text:
         lines: List[str] = []
         inside = tags = moves = False
         empty = 0
-        # Lines so far of a tag whose value has no end yet. Without an end, the lines behind the first are moves.
+        # The lines of a tag whose value has not ended. If it never ends, the lines after the first are moves.
         value = 0
         while line:
             if inside or not line.isspace():
@@ -90,7 +90,7 @@ class _Text:
         return "".join(lines)
 
     def go_back(self, text: str, used: int) -> bool:
-        """Goes back in the file to the place where only `used` characters of the lines are read, if it can."""
+        """Goes back in the file to the place after the first `used` characters of `text`, if the file can go back."""
         if self._place is None:
             return False
         self.handle.seek(self._place)
@@ -122,7 +122,7 @@ class _Reader:
         self.visitor = visitor
         # The board of the main line, and of each open variation.
         self.boards: List[Board] = []
-        # How many variations deep the reader is in what it passes over.
+        # The depth of the variation in the text that the reader passes over.
         self.skipping = 0
         # Whether the visitor reads moves as visitors do by default.
         self._is_plain = type(visitor).parse_san is BaseVisitor.parse_san
@@ -156,7 +156,7 @@ class _Reader:
             visitor.visit_board(self.boards[0])
             self._play(events[at + 1 :])
         if used < len(text) and not self.text.go_back(text, used) and not skip:
-            # What follows cannot be read again as another game.
+            # The rest of the lines cannot be read again as another game.
             while text := text[used:]:
                 events, used = _events(text, False)
                 self._play(events)
@@ -251,7 +251,7 @@ class _Reader:
 
 
 def _events(text: str, skip: bool) -> Tuple[List[Tuple[str, str, str]], int]:
-    """What the first game of a text consists of, and its length in characters."""
+    """The events of the first game of a text, and its length in characters."""
     try:
         encoded = text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
@@ -269,7 +269,7 @@ def _trimmed(comment: str) -> str:
 
 
 def _place(handle: TextIO) -> Optional[int]:
-    """Where the next line is, if the file can go back to it."""
+    """The place of the next line, if the file can go back to it."""
     try:
         return handle.tell() if handle.seekable() else None
     except (AttributeError, OSError):

@@ -57,7 +57,7 @@ class GameNode(Annotations, abc.ABC):
         """The side to move."""
         return not self.ply() & 1
 
-    # Where the node is.
+    # The place of the node.
 
     def root(self) -> "GameNode":
         """The node that the tree begins with."""
@@ -84,7 +84,7 @@ class GameNode(Annotations, abc.ABC):
         return not self.variations
 
     def starts_variation(self) -> bool:
-        """Whether a variation begins here, which may have a comment before its first move."""
+        """Whether the node is the first of a variation, which may have a comment before its first move."""
         return self.parent is not None and not self.is_main_variation()
 
     def is_main_variation(self) -> bool:
@@ -101,7 +101,7 @@ class GameNode(Annotations, abc.ABC):
     # Variations.
 
     def _index(self, move: "Union[int, Move, GameNode]") -> int:
-        """The index of a child, given by index, move or itself. Raises KeyError or IndexError."""
+        """The index of a child. `move` is the index, the move or the child itself. Raises KeyError or IndexError."""
         if isinstance(move, int):
             return range(len(self.variations))[move]
         for index, child in enumerate(self.variations):

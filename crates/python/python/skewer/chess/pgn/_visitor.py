@@ -1,4 +1,4 @@
-"""What sees a game go by: :class:`BaseVisitor`."""
+"""The base class of visitors, which are shown a game in the order of its file: :class:`BaseVisitor`."""
 
 from __future__ import annotations
 
@@ -83,5 +83,5 @@ class BaseVisitor(abc.ABC, Generic[ResultT]):
         """What reading or traversing the game returns."""
 
     def handle_error(self, error: Exception) -> None:
-        """Something cannot be understood. Raises the error unless overridden."""
+        """A part of the game cannot be understood. Raises the error, unless overridden."""
         raise error

@@ -24,7 +24,7 @@ MainlineMapT = TypeVar("MainlineMapT")
 
 
 class Mainline(Generic[MainlineMapT]):
-    """What follows a node on the main line: nodes, or something for each of them."""
+    """The nodes after a node on the main line, or a value for each of these nodes."""
 
     def __init__(self, start: GameNode, f: Callable[[ChildNode], MainlineMapT]) -> None:
         self.start = start
@@ -110,7 +110,7 @@ def walk(
 
     Without recursion, since games and variations may be long.
     """
-    # What is left to do, the next thing last.
+    # The calls that are left to make; the last is the next.
     todo: List[Callable[[], None]] = []
 
     def enter(node: ChildNode, sidelines: bool) -> None:
