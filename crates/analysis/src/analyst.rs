@@ -1,4 +1,4 @@
-//! What analyses: one interface over searches in this process and any UCI engine, and what they find.
+//! One interface to search positions, with Skewer's own search in this process or with any UCI engine, and the results.
 
 mod interrupt;
 mod own;
@@ -23,18 +23,18 @@ use crate::scale::{Scale, Units, given_curve};
 use own::OwnAnalyst;
 use uci::UciAnalyst;
 
-/// A position to search, as the moves that lead to it, so that repetitions are known.
+/// A position to search, given as the moves that lead to it, so that the search sees repetitions.
 #[derive(Clone, Copy, Debug)]
 pub struct Query<'a> {
-    /// Where the moves begin.
+    /// The position before the first of the moves.
     pub start: &'a Board,
-    /// The moves to the position.
+    /// The moves that lead from `start` to the position to search.
     pub moves: &'a [Move],
     /// The castling rules of the game: standard chess or Chess960.
     pub mode: CastlingMode,
-    /// A further limit to the depth, in plies.
+    /// A limit of the depth in plies, besides the limit of the settings.
     pub depth: Option<i32>,
-    /// How many times the nodes of the settings may be searched.
+    /// The node limit, as a multiple of the node limit of the settings.
     pub factor: u64,
 }
 
@@ -56,7 +56,7 @@ impl<'a> Query<'a> {
     }
 }
 
-/// A line of an unfinished search.
+/// A line that a search reports before it has finished.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
     /// Which of the best lines this is, from 1.
@@ -94,7 +94,7 @@ pub trait Analyst: Send {
     ) -> Result<Finding, AnalysisError>;
 }
 
-/// The analyst of these settings, whose searches `interrupt` ends.
+/// Makes an analyst with these settings. `interrupt` ends its searches.
 ///
 /// # Errors
 ///
@@ -120,7 +120,7 @@ pub struct FoundLine {
 }
 
 impl FoundLine {
-    /// A line, of which the first moves are kept.
+    /// Keeps the first [`LINE_PLIES`] moves of `pv`.
     pub fn new(score: Score, pv: &[Move]) -> Self {
         let moves = pv.iter().take(LINE_PLIES).map(|mv| mv.bits()).collect();
         Self {
@@ -141,7 +141,7 @@ impl FoundLine {
         moves
     }
 
-    /// The evaluation from White's side. The line begins at `board`, and `curve` is the curve of its finding there.
+    /// The evaluation from White's side. `board` is the position before the line, and `curve` converts its score.
     pub(crate) fn eval(&self, board: &Board, curve: WinCurve) -> Eval {
         let white = board.turn() == Color::White;
         Eval::from_score(Score::from_raw(self.score), white, curve)
@@ -159,12 +159,12 @@ pub struct Finding {
     pub nodes: u64,
     /// Nodes of this search and of the searches that it replaces.
     pub spent: u64,
-    /// By how much the score changed from the iteration before the last, in units of the score.
+    /// How much the score changed between the last two iterations, in units of the score.
     pub swing: u32,
 }
 
 impl Finding {
-    /// The evaluation of `board`, which was searched, from White's side.
+    /// The evaluation of `board`, the position that was searched, from White's side.
     pub(crate) fn eval(&self, board: &Board, units: Units) -> Eval {
         match self.lines.first() {
             Some(line) => line.eval(board, self.curve(board, units)),
@@ -181,13 +181,13 @@ impl Finding {
         best.map_or_else(Vec::new, |line| line.moves_from(board))
     }
 
-    /// The evaluation as lichess's formulas expect it. Without a search it comes from the file, and is taken as it is.
+    /// The evaluation as lichess's formulas expect it. An evaluation of the file is not converted.
     pub(crate) fn rated(&self, board: &Board, units: Units) -> Eval {
         self.scale(units).to_lichess(self.eval(board, units))
     }
 
-    /// Converts its scores at `board`, which was searched. Evaluations of the file keep their centipawns at every
-    /// material.
+    /// The curve that converts the scores of this finding. `board` is the position that was searched. The curve for
+    /// evaluations of the file is the same for every material, so that they keep their centipawns.
     pub(crate) fn curve(&self, board: &Board, units: Units) -> WinCurve {
         if self.nodes > 0 {
             units.model.at(board.material())
@@ -196,7 +196,7 @@ impl Finding {
         }
     }
 
-    /// The scale of its evaluations.
+    /// The scale of the evaluations of this finding.
     pub(crate) fn scale(&self, units: Units) -> Scale {
         if self.nodes > 0 {
             units.scale
@@ -227,7 +227,7 @@ impl Collector {
         }
     }
 
-    /// Adds a line that is no bound. Returns whether it completes an iteration.
+    /// Adds a line with an exact score. Returns whether the line completes an iteration.
     fn add(&mut self, multi_pv: usize, line: FoundLine) -> bool {
         if multi_pv == 1 {
             self.iteration.clear();

@@ -94,14 +94,14 @@ const MOST_GRANTED: f64 = 2.0;
 /// How the clocks of a game are to be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ClockStyle {
-    /// Clocks of two parts are hours and minutes. Else they are not read.
+    /// Whether clocks of two parts, such as 1:30, are hours and minutes. If not, they are ambiguous and not read.
     hours_and_minutes: bool,
 }
 
 impl ClockStyle {
-    /// The style of a game with this time control and these first clocks, one of each player. Clocks of two parts are
-    /// hours and minutes if they must be: no first clock is then above the time that the player has, and each would be
-    /// less than a tenth of it in minutes and seconds.
+    /// The style of a game with this time control, from the first clock of each player. Clocks of two parts are hours
+    /// and minutes if neither first clock is above the time control as hours and minutes, and both are less than a
+    /// tenth of it as minutes and seconds.
     pub fn of<'a>(control: Option<TimeControl>, first: impl Iterator<Item = &'a str>) -> Self {
         let Some(control) = control else {
             return Self::default();
@@ -140,10 +140,10 @@ fn is_of_lichess(game: &PgnGame) -> bool {
     site.contains("lichess.org") && !is_relayed
 }
 
-/// The times of the moves of the main line, from `[%clk]` and `[%emt]`. Where a game has no `[%emt]`, the time spent
-/// is the difference of the player's clocks and the increment, at least 0; unknown where the clock rose by two seconds
-/// more than the increment, as at the end of a period; and 0 for a player's first move on lichess. `colors` says who
-/// made each move.
+/// The times of the moves of the main line, from `[%clk]` and `[%emt]`. Where a game has no `[%emt]`, the time spent is
+/// the difference of the player's clocks and the increment, at least 0. It is unknown where the clock rose by over two
+/// seconds more than the increment, as at the end of a period, and 0 for a player's first move on lichess. `colors` has
+/// the player of each move.
 pub fn move_times(
     game: &PgnGame,
     control: Option<TimeControl>,

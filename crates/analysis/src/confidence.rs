@@ -15,20 +15,21 @@ use calibration::WEIGHTS;
 pub struct Doubt {
     /// Points of win percentage from the loss of the move to the nearest limit between two labels.
     pub margin: f64,
-    /// By how much both scores changed in the last iteration, in hundredths of a pawn.
+    /// How much the scores before and after the move changed in the last iteration, added up, in hundredths of a pawn.
     pub swing: i32,
-    /// Nodes of the search that had fewer.
+    /// Nodes of the shorter of the two searches.
     pub nodes: u64,
     /// Whether the move has a label.
     pub is_weak: bool,
     /// Whether the move is the engine's first choice.
     pub is_best: bool,
-    /// Whether one of the scores is a mate.
+    /// Whether one of the two scores is a mate.
     pub is_mate: bool,
 }
 
 impl Doubt {
-    /// What the label of a move rests on, with the positions before and after it.
+    /// What the label of `played` rests on. `boards` begins with the positions before and after the move, and
+    /// `findings` belong to them.
     pub fn new(
         boards: &[Board],
         played: Option<Move>,
@@ -78,8 +79,8 @@ impl Doubt {
         }
     }
 
-    /// The chance, from 0 to 1, that a much longer search gives the same label, by a
-    /// logistic regression on games that were searched both ways.
+    /// The chance, from 0 to 1, that a much longer search gives the same label. It is a logistic regression, fitted to
+    /// games that were searched briefly and again for long.
     pub fn chance(&self) -> f64 {
         let sum: f64 = self
             .terms()

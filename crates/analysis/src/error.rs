@@ -41,7 +41,7 @@ pub enum AnalysisError {
     /// A thread cannot be started.
     #[error("cannot start a thread: {0}")]
     Thread(io::Error),
-    /// All workers have ended, because a table could not be replaced after a panic.
+    /// All workers have ended, because there was no memory for a new hash table after a panic.
     #[error("the analysis threads ran out of memory; use fewer threads or a smaller hash table")]
     NoWorkers,
     /// The engine that analyses has failed.
@@ -49,7 +49,7 @@ pub enum AnalysisError {
     Engine {
         /// Its name.
         name: String,
-        /// How.
+        /// How the engine failed.
         error: EngineError,
     },
     /// The searches were ended before they were done.
@@ -128,9 +128,9 @@ pub enum GameError {
     #[error("{0}")]
     BadPosition(skewer_pgn::EpdReadError),
     /// Evaluations are to be taken from the game, and it lacks one.
-    #[error("there is no [%eval] behind half-move {0}")]
+    #[error("there is no [%eval] after half-move {0}")]
     NoEvaluation(usize),
-    /// The engine failed. If it is the own search, that is a bug.
+    /// The engine failed. A failure of Skewer's own search is a bug.
     #[error("{0}")]
     Failed(String),
 }

@@ -18,7 +18,7 @@ pub const LABEL_DROP: f64 = 0.1;
 /// The loss from which a move with a label is a mistake, in hundredths of a pawn.
 pub const MISTAKE_LOSS: i32 = 100;
 
-/// The loss from which it is a blunder.
+/// The loss from which a move with a label is a blunder, in hundredths of a pawn.
 pub const BLUNDER_LOSS: i32 = 300;
 
 /// The slope of the logistic curve of win chances, per hundredth of a pawn, fitted by lichess to rated games.
@@ -29,9 +29,9 @@ const STEEPNESS: f64 = 0.003_682_08;
 pub enum Eval {
     /// Hundredths of a pawn.
     Cp(i32),
-    /// Moves to mate, positive when White gives it; `Mated` is for mate on the board.
+    /// Moves to mate, positive if White mates; [`Mated`](Self::Mated) if mate is on the board.
     Mate(i32),
-    /// Mate on the board; true when White has given it.
+    /// Mate on the board.
     Mated {
         /// Whether White has won.
         by_white: bool,
@@ -39,8 +39,8 @@ pub enum Eval {
 }
 
 impl Eval {
-    /// Converts a score of the engine, which is for the side to move, by the curve of the evaluation that it comes
-    /// from, at the material of the position.
+    /// Converts a score from the view of the side to move. `white` says whether White is to move; `curve` is the curve
+    /// of the engine's win model for the material of the position.
     pub fn from_score(score: Score, white: bool, curve: WinCurve) -> Self {
         let sign = if white { 1 } else { -1 };
         match score.mate_distance() {
@@ -50,7 +50,7 @@ impl Eval {
         }
     }
 
-    /// Hundredths of a pawn, cut to the limit.
+    /// Hundredths of a pawn, at most [`CEILING`] for either side.
     pub fn clamped(self) -> i32 {
         match self {
             Self::Cp(cp) => cp.clamp(-CEILING, CEILING),
@@ -70,8 +70,8 @@ impl Eval {
         50.0 + 50.0 * self.chances()
     }
 
-    /// Win, draw and loss for White in thousandths, which add up to 1000, by the curve that
-    /// its centipawns come from.
+    /// Win, draw and loss for White in thousandths, which add up to 1000. `curve` must be the curve that made the
+    /// centipawns.
     pub fn wdl(self, curve: WinCurve) -> [u32; 3] {
         let Self::Cp(cp) = self else {
             return if self.clamped() > 0 {
@@ -136,8 +136,8 @@ pub enum Label {
 pub fn label(before: Eval, after: Eval, white: bool) -> Option<Label> {
     let (before, after) = (before.for_mover(white), after.for_mover(white));
     let cp = |eval: Eval| if let Eval::Cp(cp) = eval { cp } else { 0 };
-    // The label of a move that allows or misses a mate, by the centipawns that the mover lost anyway
-    // or still has.
+    // The label of a move that allows or misses a mate. `centipawns` is the disadvantage before an allowed mate, or the
+    // advantage left after a missed mate.
     let mate_label = |centipawns: i32| {
         if centipawns > 999 {
             Label::Inaccuracy
@@ -184,8 +184,8 @@ pub struct PlayerFigures {
     pub average_loss: Option<f64>,
 }
 
-/// The figures of White and Black. `first` is the evaluation before the first move, and `evals` holds that after each
-/// move; `white_first` says who made the first.
+/// The figures of White and Black. `first` is the evaluation before the first move, `evals` has the evaluation after
+/// each move, and `white_first` says whether White made the first move.
 pub fn game_figures(first: Eval, evals: &[Eval], white_first: bool) -> [PlayerFigures; 2] {
     let mut all = vec![first];
     all.extend(evals);

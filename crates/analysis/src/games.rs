@@ -104,13 +104,13 @@ impl Input for PgnGame {
     }
 }
 
-/// Hundredths of a pawn as units of a score, from which they are read back without loss.
+/// Converts hundredths of a pawn to units of a score. [`Finding::eval`] converts them back without loss.
 fn scaled(centipawns: i32) -> i32 {
     (f64::from(centipawns) * given_curve().pawn() / 100.0).round() as i32
 }
 
 impl Finding {
-    /// What is known without a search.
+    /// A finding without a search.
     fn given(score: Score, depth: u32) -> Self {
         Self {
             lines: vec![FoundLine::new(score, &[])],

@@ -27,7 +27,7 @@ pub fn open(path: &str) -> Result<Source, AnalysisError> {
     unpack(open_packed(path)?).map_err(cannot_read(path))
 }
 
-/// Opens `path`, or the standard input for `-`, as it is: [`unpack`] comes next.
+/// Opens `path`, or the standard input for `-`, without decompressing it; [`unpack`] does that.
 ///
 /// # Errors
 ///
@@ -43,7 +43,7 @@ pub fn open_packed(path: &str) -> Result<Source, AnalysisError> {
     Ok(Box::new(file))
 }
 
-/// What a source has behind its compression by zstd, gzip or bzip2, if any.
+/// Decompresses a source if its first bytes are of a zstd, gzip or bzip2 file.
 ///
 /// # Errors
 ///
@@ -70,7 +70,7 @@ fn zstandard(packed: impl Read + Send + 'static) -> io::Result<Source> {
     Ok(Box::new(crate::zstd_frames::Frames::new(packed)))
 }
 
-/// The files that are meant: a folder stands for its files whose names end in `.pgn`, compressed or not, in
+/// Replaces each folder among `paths` by its files whose names end in `.pgn` (`.pgn.zst`, `.pgn.gz`, `.pgn.bz2`), in
 /// the order of their names.
 ///
 /// # Errors
@@ -125,7 +125,7 @@ pub fn head(source: &mut impl Read, limit: u64) -> io::Result<Vec<u8>> {
 /// The error of a file that cannot be read.
 pub(crate) fn cannot_read(path: &str) -> impl Fn(io::Error) -> AnalysisError + use<'_> {
     |error| {
-        // The name may say more about a file that is no text.
+        // The name of a file that is no text may tell its format.
         let foreign = error
             .get_ref()
             .and_then(|error| error.downcast_ref::<Foreign>());
@@ -170,7 +170,7 @@ pub fn check_games(paths: &[String]) -> Result<(), AnalysisError> {
     Err(AnalysisError::NoGame { paths, problem })
 }
 
-/// What is found by looking through files without checking their moves.
+/// What [`survey`] finds, without checking the moves of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Survey {
     /// Selected games.

@@ -69,7 +69,7 @@ impl Insights {
         }
     }
 
-    /// The same, in which only these labels count.
+    /// The same aggregates, with only these labels counted.
     pub fn counting(mut self, counted: Counted) -> Self {
         let scopes = std::iter::once(&mut self.all);
         for scope in scopes.chain(self.player.as_mut().map(|(_, scope)| scope)) {
@@ -106,7 +106,7 @@ impl Insights {
         self.games
     }
 
-    /// The player, if none of the games is theirs.
+    /// The player, if no game has the player.
     pub fn player_not_found(&self) -> Option<&Player> {
         let (player, scope) = self.player.as_ref()?;
         (scope.total.games == 0).then_some(player)
@@ -159,9 +159,9 @@ pub struct ScopeSummary {
     pub names: Vec<String>,
     /// Everything together.
     pub total: Figures,
-    /// The same by dimension.
+    /// The figures of the groups of each dimension.
     pub groups: BTreeMap<&'static str, Vec<Group>>,
-    /// What became of won and lost positions.
+    /// How games with won or lost positions ended.
     pub conversions: Conversions,
     /// Kinds of mistakes, most costly first.
     pub motifs: Vec<Motifs>,
@@ -179,8 +179,7 @@ pub struct Group {
     pub figures: Figures,
 }
 
-/// What became of won and lost positions. A game counts once in each half, if the player was to
-/// move in such a position at some time.
+/// How games ended in which the player was to move in a won or a lost position. A game with both counts once for each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Conversions {
     /// Games in which the player had a won position.
@@ -235,9 +234,9 @@ struct Scope {
 }
 
 impl Scope {
-    /// Adds the moves of one player of a game. Groups that are not of a player count a game once, with
-    /// White's result; `counted` are the groups in which White's moves have counted it. Returns the groups
-    /// in which these moves have counted it.
+    /// Adds the moves of one player of a game. Over all players, White's moves are added before Black's. A group that
+    /// is not of a player counts the game once, with White's result: `counted` are the groups that counted the game
+    /// with White's moves. Returns the groups that now count the game.
     fn add(
         &mut self,
         game: &JudgedGame,

@@ -17,7 +17,7 @@ use crate::scale::Units;
 use crate::standing::for_player;
 
 impl MainLine {
-    /// Searches position `index` with its past, for repetitions.
+    /// Searches position `index`, with the moves that lead to it, so that the search sees repetitions.
     fn search(
         &self,
         analyst: &mut dyn Analyst,
@@ -46,7 +46,7 @@ impl MainLine {
 pub struct Segment {
     /// The game's number.
     pub game: u64,
-    /// Its number in the game, from 0.
+    /// The number of the segment in the game, from 0.
     pub segment: u32,
 }
 
@@ -80,9 +80,9 @@ impl Plan {
         }
     }
 
-    /// Analyses a segment from its last position to its first, so that the hash table already has results
-    /// for the positions that follow. Positions on which a doubtful label depends are then searched again
-    /// with more nodes, as often as it is needed and the limit of nodes allows.
+    /// Analyses a segment from its last position to its first, so that the hash table already has results for the
+    /// positions that follow. Then searches positions again on which a doubtful label depends, each time with more
+    /// nodes, until the labels are sure or the node limit is reached.
     ///
     /// # Errors
     ///
@@ -121,7 +121,7 @@ impl Plan {
             .collect())
     }
 
-    /// How often each position has to be searched, judging by what is known.
+    /// How often each position must be searched, judging by the findings so far.
     fn wanted(&self, job: &Job, positions: &[Searched]) -> Vec<usize> {
         let mut wanted: Vec<usize> = positions
             .iter()
@@ -133,7 +133,7 @@ impl Plan {
         let mut doubtful: Vec<Doubtful> = (1..positions.len())
             .filter_map(|index| self.doubtful(job, positions, index))
             .collect();
-        // Labels come before moves without one, because they make statements; among each, the least sure first.
+        // A label is a claim about the move, so moves with a label come before others. The least sure come first.
         doubtful.sort_by(|a, b| {
             let first = b.is_weak.cmp(&a.is_weak);
             first
@@ -162,7 +162,7 @@ impl Plan {
         wanted
     }
 
-    /// The nodes that may still be searched; `None` for no limit. The first search of a position needs none of them.
+    /// The nodes left for repeated searches; `None` for no limit.
     fn nodes_left(&self, positions: &[Searched]) -> Option<u64> {
         let mean = self.confidence?.mean_nodes?;
         self.nodes?;
@@ -177,7 +177,7 @@ impl Plan {
         Some(most.saturating_sub(spent))
     }
 
-    /// The nodes of the search that takes a position to `level`, if the plan has it at `wanted` until now.
+    /// The additional nodes if the plan raises a position from level `wanted` to `level`.
     fn cost(&self, position: &Searched, wanted: usize, level: usize) -> u64 {
         let nodes = |level: usize| match level {
             level if level <= position.level.max(1) => 0,
@@ -218,7 +218,7 @@ impl Plan {
             && !is_deep(&job.line, ply, findings)
             && self.changes_standing(job, ply, findings)
         {
-            // Before all others, because the page says more of it than of any other.
+            // Before all others, because this label makes the strongest claim.
             return Some(Doubtful {
                 level,
                 ..doubtful(true, 0.0)
@@ -228,7 +228,7 @@ impl Plan {
         (chance < wanted).then(|| doubtful(doubt.is_weak, chance))
     }
 
-    /// The level above `least` whose searches suffice to say what became of a won or a level position.
+    /// The lowest level above `least` at which searches are long enough to say that a win or a level position is lost.
     fn standing_level(&self, least: usize) -> Option<usize> {
         let nodes = self.nodes?;
         let suffices = |factor: &u64| nodes.saturating_mul(*factor) >= STANDING_NODES;
@@ -236,7 +236,7 @@ impl Plan {
         Some(level.max(least + 1))
     }
 
-    /// Whether the page would say of move `ply` that it lets a win go or loses a level game.
+    /// Whether move `ply` would be said to let a win slip or to lose a level game.
     fn changes_standing(&self, job: &Job, ply: usize, findings: [&Finding; 2]) -> bool {
         let boards = &job.line.boards[ply..ply + 2];
         let lines = [0, 1].map(|side| findings[side].best_from(&boards[side]));
@@ -267,11 +267,11 @@ impl Plan {
 
 /// A move whose label is in doubt.
 struct Doubtful {
-    /// The position after it.
+    /// The index of the position after the move.
     index: usize,
-    /// How often both positions shall have been searched.
+    /// How often the positions before and after the move shall have been searched.
     level: usize,
-    /// Whether it has a label.
+    /// Whether the move has a label.
     is_weak: bool,
     /// The chance that the label, or its absence, would stay.
     chance: f64,
@@ -282,7 +282,7 @@ struct Searched {
     finding: Finding,
     /// How often it has been searched, each time with more nodes.
     level: usize,
-    /// Whether it had a finding without a search.
+    /// Whether the input has an evaluation of the position.
     is_given: bool,
 }
 
@@ -291,7 +291,7 @@ impl Searched {
         let is_over = !board.has_legal_moves();
         Self {
             finding: given.filter(|_| !is_over).cloned().unwrap_or_default(),
-            // There is nothing to find in a position without a move.
+            // A position without a legal move needs no search.
             level: if is_over { FACTORS.len() } else { 0 },
             is_given: given.is_some(),
         }

@@ -231,7 +231,7 @@ pub fn line(judged: &JudgedGame) -> serde_json::Result<String> {
     serde_json::to_string(&Record::new(judged))
 }
 
-/// Hundredths of a pawn, or moves to mate (0 on the board).
+/// Hundredths of a pawn, or moves to mate (0 if mate is on the board).
 pub fn parts(eval: Eval) -> (Option<i32>, Option<i32>) {
     match eval {
         Eval::Cp(cp) => (Some(cp), None),
@@ -240,12 +240,12 @@ pub fn parts(eval: Eval) -> (Option<i32>, Option<i32>) {
     }
 }
 
-/// Two decimals: more are not significant, and could differ between machines.
+/// Rounds to two decimals, because further decimals could differ between machines.
 pub fn rounded(value: f64) -> f64 {
     (value * 100.0).round() / 100.0
 }
 
-/// White or black.
+/// `white` or `black`.
 pub fn color_name(color: Color) -> &'static str {
     color.fold("white", "black")
 }

@@ -1,5 +1,5 @@
-//! Judges a game by the findings of its positions. The result is made from these alone, and does not depend
-//! on which worker analysed the game or when.
+//! Judges a game by the findings of its positions. The result depends on the game and the findings alone, not on the
+//! worker that made them.
 
 use std::sync::Arc;
 
@@ -81,8 +81,7 @@ impl<'a> Known<'a> {
 }
 
 impl JudgedGame {
-    /// Combines a game with its findings. There is a finding for every position of `line`. `units` are the units of
-    /// the evaluation with which the positions were searched.
+    /// Combines a game with its findings, one for every position of `line`. `units` are the units of the scores.
     pub fn new(
         origin: Origin,
         game: PgnGame,
@@ -130,7 +129,8 @@ impl JudgedGame {
     }
 }
 
-/// The evaluation of a position as it is printed, and White's chances; a draw by the rules whatever the search says.
+/// The evaluation of a position as it is printed, and White's chances. A position that is drawn by the rules is level,
+/// whatever the search says.
 pub(crate) fn value(
     line: &MainLine,
     ply: usize,
@@ -145,8 +145,8 @@ pub(crate) fn value(
     (eval, wdl(board, eval, finding.curve(board, units)))
 }
 
-/// Whether the searches of the positions before and after move `index` suffice to say what became of a won or a level
-/// position. Draws by the rules, ends of the game and evaluations of the file need no search.
+/// Whether the searches before and after move `index` are long enough to say that the move lets a win slip or loses a
+/// level position. Draws by the rules, ends of the game and evaluations of the file need no search.
 pub(crate) fn is_deep(line: &MainLine, index: usize, pair: [&Finding; 2]) -> bool {
     [0, 1].into_iter().all(|side| {
         let nodes = pair[side].nodes;
@@ -259,8 +259,8 @@ fn reasons(known: &Known<'_>, index: usize, drop: f64, doubt: Option<Doubt>) -> 
     found
 }
 
-/// What was played from a position, as long as no move has a label: the best that is known if nothing was
-/// searched.
+/// The moves that were played from a position, up to the first with a label. They take the place of the engine's line
+/// if nothing was searched.
 fn continuation(known: &Known<'_>, from: usize) -> Vec<Move> {
     let (line, rated) = (known.line, &known.rated);
     (from..line.moves.len().min(rated.len().saturating_sub(1)))
@@ -285,7 +285,7 @@ fn grade(label: Option<Label>, book: bool, is_best: bool, drop: f64) -> Grade {
     }
 }
 
-/// Win, draw and loss for White in thousandths. A game that is over is certain.
+/// Win, draw and loss for White in thousandths; certain if the game is over.
 pub(crate) fn wdl(board: &Board, eval: Eval, curve: WinCurve) -> Chances {
     if eval == Eval::Cp(0) && !board.has_legal_moves() {
         return [0, 1000, 0];

@@ -52,11 +52,11 @@ pub enum Grade {
 pub struct Line {
     /// Its evaluation.
     pub eval: Eval,
-    /// White's win percentage in it.
+    /// White's win percentage after the line.
     pub win: f64,
-    /// Its moves.
+    /// The moves.
     pub moves: Vec<Move>,
-    /// The same in standard notation.
+    /// The moves in standard notation.
     pub sans: Vec<String>,
 }
 
@@ -114,8 +114,7 @@ pub struct JudgedMove {
 }
 
 impl JudgedMove {
-    /// Whether the label, or its absence, is at least as sure as [`SURE`] asks for; `None` if that is not known,
-    /// because nothing was searched.
+    /// Whether the label, or its absence, has at least the chance [`SURE`] to stay; `None` if nothing was searched.
     pub fn is_sure(&self) -> Option<bool> {
         self.doubt.map(|doubt| doubt.chance() >= SURE)
     }
@@ -150,12 +149,12 @@ pub struct JudgedGame {
     pub line: Arc<MainLine>,
     /// Its opening.
     pub opening: Option<Name>,
-    /// Its time control, where the tag gives one.
+    /// Its time control, if the tag `TimeControl` has one.
     pub control: Option<TimeControl>,
-    /// The evaluation before the first move, as the figures take it: +0.15 from the ordinary start position, as on
-    /// lichess, else the evaluation of the position.
+    /// The evaluation before the first move: +0.15 for the ordinary start position, as on lichess, else the evaluation
+    /// of the start.
     pub first: Eval,
-    /// White's win percentage there.
+    /// White's win percentage before the first move.
     pub first_win: f64,
     /// The moves of the main line.
     pub moves: Vec<JudgedMove>,
@@ -181,7 +180,7 @@ impl JudgedGame {
         [Label::Inaccuracy, Label::Mistake, Label::Blunder].map(|label| self.count(color, label))
     }
 
-    /// The same without labels that are not sure.
+    /// Inaccuracies, mistakes and blunders of a player, without labels that are not sure.
     pub fn sure_marks(&self, color: Color) -> [usize; 3] {
         [Label::Inaccuracy, Label::Mistake, Label::Blunder].map(|label| {
             let own = self.moves.iter().filter(|mv| mv.color == color);

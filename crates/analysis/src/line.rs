@@ -42,9 +42,8 @@ impl MainLine {
         }
     }
 
-    /// Whether position `ply` is a draw that the player to move can claim, or one without mate at the hundredth
-    /// half-move: it stands on the board for the third time, or no pawn has moved and nothing was captured in a
-    /// hundred half-moves.
+    /// Whether position `ply` is drawn by threefold repetition or by the fifty-move rule. A position without a legal
+    /// move is not, because mate and stalemate end the game first.
     pub fn is_drawn(&self, ply: usize) -> bool {
         let board = &self.boards[ply];
         if !board.has_legal_moves() {
@@ -58,7 +57,7 @@ impl MainLine {
         past.iter().filter(|past| past.key() == board.key()).count() >= 2
     }
 
-    /// The ranges of positions that are analysed by one worker each.
+    /// The ranges of positions that workers analyse, of `split` positions each; one range of all positions for 0.
     pub fn segments(&self, split: usize) -> Vec<Range<usize>> {
         let size = if split == 0 { self.boards.len() } else { split };
         (0..self.boards.len())
@@ -78,7 +77,7 @@ pub fn uci(board: &Board, mode: CastlingMode, moves: &[Move]) -> Vec<String> {
     texts(board, moves, |at, mv| at.uci_in(mv, mode).to_string())
 }
 
-/// The moves of a line as `text` writes each of them in its position.
+/// The moves of a line as texts. `text` writes a move in its position.
 fn texts(board: &Board, moves: &[Move], text: impl Fn(&Board, Move) -> String) -> Vec<String> {
     let mut at = *board;
     moves

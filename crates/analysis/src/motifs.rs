@@ -23,8 +23,8 @@ const WORTH_NAMING: i32 = 200;
 /// Material, in hundredths of a pawn, that a line must win to be named.
 const PAWN: i32 = 100;
 
-/// The part of the material, in per cent, that the evaluation must lose as well: what the rest of the position makes
-/// good is not lost, and what is more than the evaluation was not to be had.
+/// A loss of material is named only if the evaluation falls by at least this share of it, in per cent. If it falls by
+/// less, the position compensates for the material.
 const FELT: i32 = 60;
 
 /// A mate in hundredths of a pawn: more than all pieces.
@@ -57,7 +57,7 @@ pub struct WeakMove<'a> {
 }
 
 impl WeakMove<'_> {
-    /// Whether the evaluation loses what a loss of material costs, or most of it.
+    /// Whether the evaluation falls by enough for a loss of this material to be named; see [`FELT`].
     fn is_felt(&self, material: i32) -> bool {
         let own = self.before.turn().fold(1, -1);
         let worth = |eval: Eval| match eval {
@@ -106,8 +106,8 @@ fn mates(weak: &WeakMove<'_>) -> Vec<Motif> {
     found
 }
 
-/// A move whose label does not come from what it loses, but from limits for mates, before and after which the game is
-/// decided for the same side.
+/// The motif of a move before and after which the game is decided for the same side. Its label comes from lichess's
+/// limits for mates, not from the loss.
 fn decided(weak: &WeakMove<'_>) -> Option<Motif> {
     if weak.drop >= 50.0 * LABEL_DROP {
         return None;
@@ -121,8 +121,8 @@ fn decided(weak: &WeakMove<'_>) -> Option<Motif> {
     }
 }
 
-/// What the lines win and lose, each compared with the position before the move. What the best line wins is said
-/// beside what the move loses only if it is more.
+/// What the lines win and lose, compared with the position before the move. What the best line wins is named besides
+/// what the move loses only if it is more.
 fn material(weak: &WeakMove<'_>) -> Vec<Motif> {
     let (before, after) = (weak.before, weak.after);
     let side = before.turn();
@@ -154,9 +154,10 @@ fn material(weak: &WeakMove<'_>) -> Vec<Motif> {
             }
             _ if is_fork(after, weak.reply) => Some(Motif::AllowedFork),
             _ if promotes(weak.reply) => Some(Motif::AllowedPromotion),
-            // What the best line loses as well is not the move's fault.
+            // If the best line loses material as well, the move is not to blame.
             _ if 2 * -by_best.worth > lost => None,
-            // A pawn that only a longer line takes is seldom lost, and material that begins with a sacrifice seldom kept.
+            // A pawn that only a longer line takes is seldom lost, and material that begins with a sacrifice seldom
+            // kept.
             _ if at_once < if lost < WORTH_NAMING { PAWN } else { 0 } => None,
             // A longer line may win the pawn back.
             Some(Piece::Pawn) if lost < WORTH_NAMING => Some(Motif::HungPawn),
@@ -177,9 +178,9 @@ fn material(weak: &WeakMove<'_>) -> Vec<Motif> {
             }
             _ if is_fork(before, weak.best) => Some(Motif::MissedFork),
             _ if promotes(weak.best) => Some(Motif::MissedPromotion),
-            // What the move wins as well is not missed.
+            // Nothing is missed if the move wins material as well.
             _ if 2 * by_played.worth > missed => None,
-            // A pawn that a line wins without more is won seldom.
+            // A line that wins nothing but a pawn seldom wins it for good.
             _ if missed < WORTH_NAMING || missed_at_once < PAWN => None,
             _ => Trade::between(before, &by_best.end, side).map(|pieces| Motif::MissedMaterial {
                 pawns: (missed / PAWN) as u32,
@@ -190,7 +191,7 @@ fn material(weak: &WeakMove<'_>) -> Vec<Motif> {
     found
 }
 
-/// What a capture of this piece must win to be named.
+/// How much a capture of this piece must win to be named.
 fn worth_naming(piece: Piece) -> i32 {
     if piece == Piece::Pawn {
         PAWN
@@ -199,7 +200,7 @@ fn worth_naming(piece: Piece) -> i32 {
     }
 }
 
-/// What became of a won or a level position.
+/// Whether the move lets a win slip, or loses a level position.
 fn standing(weak: &WeakMove<'_>) -> Option<Motif> {
     Change::of(weak.chances_before, weak.chances_after).map(|change| match change {
         Change::WinToNoWin => Motif::LostWin,
@@ -273,8 +274,8 @@ mod tests {
         }
     }
 
-    /// The motifs of `played` by White, with the best line in its place and the best reply, when the evaluation falls by
-    /// this much.
+    /// The motifs of `played` by White, with the best line in its place and the best reply, when the evaluation falls
+    /// by this much.
     fn motifs_at(fall: i32, fen: &str, played: &str, best: &[&str], reply: &[&str]) -> Vec<Motif> {
         let (before, moves) = line(fen, &[played]);
         let after = before.play(moves[0]);
@@ -362,8 +363,8 @@ mod tests {
         assert!(!found(59).contains(&"hung pawn".to_owned()));
     }
 
-    /// A label that comes from limits for mates alone is said to come in a decided game, whatever hangs; what a move loses, and
-    /// a game that is decided before it alone, have other reasons.
+    /// A label that comes from limits for mates alone is said to come in a decided game, whatever hangs; what a move
+    /// loses, and a game that is decided before it alone, have other reasons.
     #[test]
     fn labels_by_the_limits_for_mates_come_in_decided_games() {
         let (before, moves) = line("4k3/8/8/8/2r5/8/2P5/3K4 w - - 0 1", &["Ke1"]);
@@ -400,8 +401,8 @@ mod tests {
         );
     }
 
-    /// A pawn that the reply takes is said to be taken, not to be lost, since a longer line may win it back. A pawn that only
-    /// a longer line takes is not named.
+    /// A pawn that the reply takes is said to be taken, not to be lost, since a longer line may win it back. A pawn
+    /// that only a longer line takes is not named.
     #[test]
     fn a_pawn_hangs_if_the_reply_takes_it() {
         let rook = "4k3/8/8/8/2r5/8/2P5/3K4 w - - 0 1";

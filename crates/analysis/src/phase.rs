@@ -4,13 +4,13 @@ use serde::Serialize;
 use skewer_movegen::{Bitboard, Board, Color, Piece};
 use strum::IntoStaticStr;
 
-/// Queens, rooks, bishops and knights of both sides with which the opening is over.
+/// The opening is over when both sides together have at most this many queens, rooks, bishops and knights.
 pub(crate) const MIDDLEGAME_PIECES: u32 = 10;
 
-/// Queens, rooks, bishops and knights of both sides with which the endgame begins.
+/// The endgame begins when both sides together have at most this many queens, rooks, bishops and knights.
 const ENDGAME_PIECES: u32 = 6;
 
-/// Bishops and knights of one side on its back rank with which it counts as developed.
+/// A side is developed when at most this many of its bishops and knights are on its back rank.
 const UNDEVELOPED: u32 = 1;
 
 /// Half-moves after which the opening is over in any case.
@@ -46,7 +46,7 @@ pub fn phases(boards: &[Board]) -> Vec<Phase> {
         .collect()
 }
 
-/// Queens, rooks, bishops and knights of both sides.
+/// The number of queens, rooks, bishops and knights of both sides.
 pub(crate) fn pieces(board: &Board) -> u32 {
     let kings_and_pawns = board.pieces(Piece::King) | board.pieces(Piece::Pawn);
     (board.occupied() & !kings_and_pawns).count()

@@ -21,13 +21,13 @@ use crate::run::{self, Input, Placed};
 use crate::scale::Units;
 use crate::workers::Workers;
 
-/// A labelling of the positions of files.
+/// A run that labels the positions of files.
 pub type Run = run::Run<PlainPosition>;
 
-/// How far a labelling has come.
+/// How far a run that labels positions has come.
 pub type Step = run::Step<Labelled>;
 
-/// Bytes of a file that are read to tell games from positions.
+/// How many bytes of a file decide whether it has games or positions.
 const HEAD: u64 = 1024;
 
 /// A position of a file.
@@ -37,14 +37,14 @@ pub struct PlainPosition {
     pub board: Board,
     /// How castling is written.
     pub mode: CastlingMode,
-    /// The `id` of the line, or what the game is known by.
+    /// The `id` of the EPD line.
     pub id: Option<String>,
-    /// The half-move of the game after which it stands, from 0; `None` outside games.
+    /// The number of half-moves of the game before the position; `None` outside games.
     pub ply: Option<usize>,
 }
 
 impl PlainPosition {
-    /// A position of no game.
+    /// A position that belongs to no game.
     pub fn new(board: Board) -> Self {
         Self {
             board,
@@ -185,7 +185,7 @@ pub struct LabelRow {
     pub file: String,
     /// The line of the file, from 1; in a file of games, the line on which the game begins.
     pub line: u64,
-    /// The half-move of the game after which the position stands, from 0.
+    /// The number of half-moves of the game before the position; `None` outside games.
     pub ply: Option<usize>,
     /// The `id` of the EPD line.
     pub id: Option<String>,
@@ -213,8 +213,7 @@ pub struct LabelRow {
     pub nodes: u64,
 }
 
-/// Analyses positions, each alone, and hands their labels to `take` in their order, or the reason for
-/// which the search of a position failed.
+/// Analyses each position alone. Calls `take` for each in order, with its label or the reason why its search failed.
 ///
 /// # Errors
 ///

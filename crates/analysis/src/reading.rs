@@ -16,12 +16,12 @@ pub struct Reading<T: Input> {
     pub(crate) source: Box<Opener>,
     /// The name of the open file, and what reads it.
     open: Option<(String, T::Reader)>,
-    /// The number of the last one read.
+    /// The number of the last item read; 0 before the first.
     number: u64,
 }
 
 impl<T: Input> Reading<T> {
-    /// Reads these files. Nothing has been opened.
+    /// Prepares to read these files, without opening any.
     pub fn new(files: Vec<String>) -> Self {
         Self {
             files: files.into_iter(),
@@ -31,12 +31,12 @@ impl<T: Input> Reading<T> {
         }
     }
 
-    /// The number of the last one read; 0 at the beginning.
+    /// The number of the last item read; 0 before the first.
     pub fn number(&self) -> u64 {
         self.number
     }
 
-    /// The next one, or what is wrong with it; `None` behind the last.
+    /// Reads the next item, or the error in its place; `None` after the last.
     ///
     /// # Errors
     ///

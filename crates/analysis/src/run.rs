@@ -22,41 +22,41 @@ use crate::scale::Units;
 use crate::selection::Selection;
 use crate::workers::{Done, Workers};
 
-/// What is read from files and analysed: a game, or a position.
+/// An item that a run reads from files and analyses: a game or a position.
 pub trait Input: Sized {
-    /// Reads a file.
+    /// The iterator over the items of a file.
     type Reader: Iterator<Item = io::Result<Placed<Self>>>;
-    /// What becomes of it.
+    /// The analysed item.
     type Output;
 
-    /// Reads a file that is open.
+    /// Begins to read the file `path` from its open `source`.
     ///
     /// # Errors
     ///
-    /// When it cannot be read.
+    /// When the file cannot be read.
     fn read(path: &str, source: Source) -> Result<Self::Reader, AnalysisError>;
 
-    /// Its positions.
+    /// The positions of the item.
     fn line(&self) -> MainLine;
 
-    /// Errors that did not end its reading.
+    /// Errors in the item that did not end its reading.
     fn problems(&self) -> &[Problem] {
         &[]
     }
 
-    /// What could be read before an error.
+    /// The part of an item before an error.
     ///
     /// # Errors
     ///
-    /// The same error if there is nothing.
+    /// The same error, if nothing could be read before it.
     fn partial(error: GameError) -> Result<Self, GameError> {
         Err(error)
     }
 
-    /// What it says itself about its positions.
+    /// The evaluations that the input has of the positions, one element for each position.
     fn given(&self, line: &MainLine) -> Vec<Option<Finding>>;
 
-    /// Combines it with the findings of its positions.
+    /// Combines the item with the findings of its positions.
     fn output(
         self,
         origin: Origin,
@@ -66,11 +66,11 @@ pub trait Input: Sized {
     ) -> Self::Output;
 }
 
-/// What has been read, with its place in the file.
+/// An item, with its place in the file.
 pub struct Placed<T> {
-    /// The line on which it begins, from 1.
+    /// The line of the file on which the item begins, from 1.
     pub line: u64,
-    /// What was read, or what is wrong with it.
+    /// The item, or the error in its place.
     pub item: Result<T, GameError>,
 }
 
@@ -86,15 +86,15 @@ pub struct Rejected {
 /// How far a run has come.
 #[derive(Debug)]
 pub enum Step<T> {
-    /// The next one in order is done.
+    /// The next item is analysed, or rejected.
     Done(Result<Box<T>, Rejected>),
-    /// The next one in order is still being analysed.
+    /// The next item is still being analysed.
     Pending,
-    /// All are done.
+    /// There are no more items.
     End,
 }
 
-/// What has been read and not yet returned.
+/// An item that has been read and not yet returned.
 enum Waiting<T> {
     Rejected(Rejected),
     Open(Box<Open<T>>),
@@ -105,7 +105,7 @@ struct Open<T> {
     origin: Origin,
     item: T,
     line: Arc<MainLine>,
-    /// Identifies it in the journal.
+    /// The hash of the item in the journal.
     key: u64,
     /// The findings of each segment, once it is analysed.
     segments: Vec<Option<Vec<Finding>>>,
@@ -117,7 +117,7 @@ impl<T> Open<T> {
     }
 }
 
-/// An analysis of files. What they hold is read as it is needed and returned in order.
+/// An analysis of files. Items are read when workers need them, and returned in the order of the files.
 ///
 /// With a node or depth limit the results do not depend on the number of workers.
 pub struct Run<T: Input> {
@@ -128,17 +128,17 @@ pub struct Run<T: Input> {
     /// How scores are read.
     units: Units,
     pgn_evals: PgnEvals,
-    /// Whether what could be read before an error is analysed.
+    /// Whether the part of an item before an error is analysed.
     partial: bool,
-    /// Findings that need not be made again.
+    /// The journal, with the findings of earlier runs.
     log: Log,
     /// `None` if nothing is to be searched.
     workers: Option<Workers<Segment, Job, Vec<Finding>>>,
-    /// What has been read and not yet returned, by number.
+    /// Items that have been read and not yet returned, by number.
     waiting: BTreeMap<u64, Waiting<T>>,
     /// Segments waiting for a worker.
     to_do: VecDeque<(Segment, Job)>,
-    /// Errors that were overcome.
+    /// Messages about errors that did not end the run.
     notes: Vec<String>,
     /// Variations that end at an error.
     cuts: u64,
@@ -147,8 +147,8 @@ pub struct Run<T: Input> {
 }
 
 impl<T: Input> Run<T> {
-    /// Analyses files with this many workers. With a journal, findings are written to it, and findings
-    /// that it has are not made again; a new journal keeps the words of the command line.
+    /// Analyses files with this many workers. With a journal, writes findings to it and takes the findings that it has;
+    /// a new journal keeps the words of the command line.
     ///
     /// # Errors
     ///
@@ -243,7 +243,7 @@ impl<T: Input> Run<T> {
         self.log.len()
     }
 
-    /// Takes what there is to say about errors that were overcome.
+    /// Takes the messages about errors that did not end the run.
     pub fn notes(&mut self) -> impl Iterator<Item = String> + '_ {
         self.notes.drain(..)
     }
@@ -253,7 +253,7 @@ impl<T: Input> Run<T> {
         self.cuts
     }
 
-    /// Returns the next one in order, or waits for a worker, but no longer than `patience`.
+    /// Returns the next item in order. Waits for a worker if it is not done, but no longer than `patience`.
     ///
     /// # Errors
     ///
@@ -282,7 +282,7 @@ impl<T: Input> Run<T> {
         }
     }
 
-    /// Reads until the workers have enough to do.
+    /// Reads items until the workers have enough to do.
     fn feed(&mut self) -> Result<(), AnalysisError> {
         let limit = self.workers.as_ref().map_or(1, Workers::limit);
         while self.more && self.to_do.len() < limit && self.waiting.len() < WINDOW + limit {
@@ -296,7 +296,7 @@ impl<T: Input> Run<T> {
         Ok(())
     }
 
-    /// Reads the next one. Returns false at the end of the selection.
+    /// Reads the next item. Returns false after the last item of the selection.
     fn read(&mut self) -> Result<bool, AnalysisError> {
         if self.reading.number() + 1 >= self.selection.end {
             return Ok(false);
@@ -390,7 +390,7 @@ impl<T: Input> Run<T> {
         Ok(())
     }
 
-    /// Combines what was read with the findings of its segments.
+    /// Combines an item with the findings of its segments.
     fn output(&self, done: Waiting<T>) -> Result<Box<T::Output>, Rejected> {
         match done {
             Waiting::Rejected(rejected) => Err(rejected),
@@ -407,7 +407,7 @@ impl<T: Input> Run<T> {
     }
 }
 
-/// What there is to say about the errors of a game: the first, and how many more there are.
+/// A message about the errors of a game: the first error, and the number of further ones.
 fn note(file: &str, number: u64, problems: &[Problem]) -> Option<String> {
     let (first, more) = problems.split_first()?;
     let what = if first.cuts() {
@@ -432,7 +432,7 @@ fn note(file: &str, number: u64, problems: &[Problem]) -> Option<String> {
 }
 
 impl<T> Open<T> {
-    /// Takes what is known without a search for its only findings.
+    /// Makes the evaluations of the input its findings, without a search.
     fn with(mut self, mut given: Vec<Option<Finding>>) -> Waiting<T> {
         // Without an evaluation of the first position, the first move cannot be judged and changes nothing.
         if let [first @ None, Some(second), ..] = &mut given[..] {

@@ -1,5 +1,4 @@
-//! The scale of evaluations: lichess's formulas are made for the centipawns of lichess, and the centipawns of
-//! this engine differ from them.
+//! Converts centipawns of Skewer to centipawns of lichess, for which lichess's formulas are made.
 
 mod curve;
 
@@ -9,22 +8,23 @@ use crate::formulas::Eval;
 use crate::params::ENGINE_CURVE;
 use curve::POINTS;
 
-/// The moves of a mate that no search has found; lichess's formulas take every mate alike.
+/// The length of a mate that no search has found, in moves. Any length would do, because lichess's formulas treat all
+/// mates alike.
 const FAR_MATE: i32 = 99;
 
-/// Whose centipawns an evaluation has.
+/// The engine in whose centipawns an evaluation is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scale {
-    /// The centipawns of this engine.
+    /// Skewer's centipawns.
     Skewer,
-    /// The centipawns of lichess and of the Stockfish that it uses; scores of other engines are taken for such.
+    /// The centipawns of lichess, which are Stockfish's. Scores of other engines are taken for lichess's centipawns.
     Lichess,
 }
 
 impl Scale {
-    /// An evaluation as lichess's formulas expect it. Between the points of the fit the curve is straight. From the last
-    /// point on, an evaluation counts as a mate, because lichess's longer searches see a mate in most such positions; mates
-    /// stay what they are.
+    /// An evaluation as lichess's formulas expect it. Between the points of the fit the curve is straight. From the
+    /// last point on, an evaluation counts as a mate, because lichess's longer searches see a mate in most such
+    /// positions; mates stay what they are.
     pub fn to_lichess(self, eval: Eval) -> Eval {
         let (Self::Skewer, Eval::Cp(cp)) = (self, eval) else {
             return eval;
@@ -57,12 +57,12 @@ pub(crate) fn given_curve() -> WinCurve {
     WinCurve::new(even, spread).unwrap_or_default()
 }
 
-/// How the scores of an engine are read.
+/// How scores of an engine are converted.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Units {
     /// Converts scores to centipawns and to chances.
     pub model: WinModel,
-    /// Whose centipawns these are.
+    /// The engine in whose centipawns the scores are.
     pub scale: Scale,
 }
 

@@ -7,7 +7,7 @@ use std::ops::Range;
 pub struct Selection {
     first: u64,
     step: u64,
-    /// No game from this number on is selected.
+    /// The first number after the selected games.
     pub(crate) end: u64,
 }
 

@@ -7,8 +7,8 @@ use crate::judged::{JudgedGame, JudgedMove};
 use crate::standing::{Chances, for_player};
 
 impl JudgedGame {
-    /// Says what was wrong with a weak move, by its motifs, and what it costs, as the end of a sentence that begins with
-    /// the move. Where no motif is known, it names the cost alone. `None` for a move without a label.
+    /// Says what was wrong with a weak move, by its motifs, and what it costs, as the end of a sentence that begins
+    /// with the move. Where no motif is known, it names the cost alone. `None` for a move without a label.
     pub fn sentence(&self, index: usize) -> Option<String> {
         let mv = self.moves.get(index)?;
         mv.label?;
@@ -31,7 +31,8 @@ impl JudgedGame {
     }
 }
 
-/// What the move costs: the chance that changes more or, where neither changes by a per cent, the evaluation.
+/// What the move costs: the change of the chance to win or of the chance to lose, whichever is larger. If neither
+/// changes by a per cent, the change of the evaluation.
 fn cost(mv: &JudgedMove) -> String {
     let player = mv.color.fold("White", "Black");
     let is_white = mv.color == Color::White;

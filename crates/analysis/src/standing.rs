@@ -1,4 +1,5 @@
-//! Won, level and lost: one definition for motifs, sentences and aggregates, by the chances of the win model.
+//! Won, level and lost positions by the chances of the win model: the one definition for motifs, sentences and
+//! aggregates.
 
 use serde::Serialize;
 use strum::IntoStaticStr;
@@ -34,7 +35,7 @@ impl Standing {
     }
 }
 
-/// What a move did to a standing.
+/// A change of standing by a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Change {
     /// The position was clearly won, and is far from it.

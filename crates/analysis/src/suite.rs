@@ -12,9 +12,9 @@ use crate::error::AnalysisError;
 /// The result of a position.
 #[derive(Clone, Debug)]
 pub struct Attempt {
-    /// Whether the best move is a right one, and mates fast enough where that is asked for.
+    /// Whether the best move is right, and, if a mate is asked for, mates in time.
     pub solved: bool,
-    /// Nodes and time from which the right move stayed the best until the end, if it is solved.
+    /// If the position is solved, the nodes and time after which a right move stayed the best move until the end.
     pub since: Option<(u64, Duration)>,
     /// The depth of the last whole iteration, in plies.
     pub depth: u32,
@@ -30,7 +30,7 @@ pub fn is_problem(epd: &Epd) -> bool {
     (moves || epd.direct_mate().is_some()) && epd.board.has_legal_moves()
 }
 
-/// Searches a position that [is a problem](is_problem) with an empty table, no deeper than its `acd` says.
+/// Searches a position that [is a problem](is_problem), with an empty hash table, to at most the depth of its `acd`.
 ///
 /// # Errors
 ///

@@ -1,4 +1,7 @@
 //! A pool of threads, each with an analyst, that do jobs in any order.
+//!
+//! The pool outlives the function that starts it, because a [`Run`](crate::run::Run) may be an iterator of Python. The
+//! workers of `skewer-console` are scoped threads and borrow what they work on, so they cannot be used here.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -95,7 +98,7 @@ impl<K: Send + 'static, J: Send + 'static, T: Send + 'static> Workers<K, J, T> {
         self.limit
     }
 
-    /// Gives a job to the workers.
+    /// Queues a job for the workers.
     ///
     /// # Errors
     ///

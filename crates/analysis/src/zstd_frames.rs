@@ -4,11 +4,10 @@ use std::io::{self, Cursor, Read};
 
 use ruzstd::decoding::{FrameDecoder, StreamingDecoder};
 
-/// The first frame's magic number is read again by its decoder.
+/// A frame with its magic number put back, which the decoder reads again.
 type Packed<R> = io::Chain<Cursor<[u8; 4]>, R>;
 
-/// What the frames of a file contain, one after another (RFC 8878, section 3). Frames that decoders have to skip are
-/// skipped.
+/// Reads the contents of the frames of a file, one after another (RFC 8878, section 3). Skippable frames are skipped.
 pub(crate) struct Frames<R: Read> {
     state: State<R>,
 }

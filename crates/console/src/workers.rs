@@ -1,4 +1,7 @@
 //! Worker threads that send their results to the thread that started them.
+//!
+//! The threads are scoped, so that they can borrow the settings of a command. The pool of `skewer-analysis` outlives the
+//! function that starts it, and owns its settings.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;

@@ -5,14 +5,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use skewer_search::SearchControl;
 
-/// Ends the searches of an analyst, the present one and all later ones. Clones are of the same analyst.
+/// Ends the searches of an analyst: the running search, and every later one as soon as it begins. A clone interrupts
+/// the same analyst.
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt(Arc<State>);
 
 #[derive(Debug, Default)]
 struct State {
     is_set: AtomicBool,
-    /// The search of this process that runs.
+    /// The search that runs in this process.
     search: Mutex<Option<Arc<SearchControl>>>,
 }
 
@@ -33,7 +34,7 @@ impl Interrupt {
     /// Notes a search that begins.
     pub(super) fn begin(&self, control: &Arc<SearchControl>) {
         *self.search() = Some(Arc::clone(control));
-        // Set before the search was noted.
+        // `set` may have been called before the search was noted.
         if self.is_set() {
             control.stop();
         }

@@ -1,4 +1,4 @@
-//! Searches in this process.
+//! Skewer's own search, in this process, as an analyst.
 
 use std::sync::Arc;
 
@@ -78,7 +78,8 @@ impl Analyst for OwnAnalyst {
         }
         let mut lines = Collector::new(limits.multi_pv);
         let mut report = |line: &Report| {
-            // Fewer than asked for, where few moves are legal or keep the result of the endgame tables.
+            // The search reports fewer lines than asked for if fewer moves are legal, or if endgame tables rule moves
+            // out.
             lines.wanted = line.lines;
             if line.bound == Bound::Exact {
                 lines.add(line.multi_pv.max(1), FoundLine::new(line.score, &line.pv));

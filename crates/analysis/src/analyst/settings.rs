@@ -16,16 +16,16 @@ use crate::params::{
 };
 use crate::scale::{Units, given_curve};
 
-/// What is done with the evaluations that a PGN file has in its comments.
+/// The use of evaluations that a PGN file has in its comments (`[%eval]`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PgnEvals {
-    /// They are ignored: every position is searched.
+    /// Ignore them: search every position.
     #[default]
     Ignore,
-    /// They are taken, and nothing is searched.
+    /// Take them, and search nothing.
     Use,
-    /// They are taken, but positions on which a label depends are searched.
+    /// Take them, but search the positions on which a label depends.
     Refine,
 }
 
@@ -34,12 +34,12 @@ pub enum PgnEvals {
 pub struct Confidence {
     /// The chance, from 0 to 1, that the label would stay the same in a much longer search.
     pub chance: f64,
-    /// The most nodes for each position that is searched, in the mean over a game; `None` for no limit. A game may
-    /// exceed it by what its searches exceed their own limits.
+    /// The most nodes for each searched position, as the mean over a game; `None` for no limit. A game exceeds this
+    /// limit if single searches exceed their node limits.
     pub mean_nodes: Option<u64>,
 }
 
-/// A UCI engine that analyses, with the name that it gave.
+/// A UCI engine for the analysis, with the name that the engine reports.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UciProgram {
     /// How it is started.
@@ -49,11 +49,11 @@ pub struct UciProgram {
 }
 
 impl UciProgram {
-    /// Starts an engine once, for its name and to find out whether it has its options.
+    /// Starts an engine once, to ask for its name and to check that it has the options of `program`.
     ///
     /// # Errors
     ///
-    /// When it cannot be started, lacks an option, or does not get ready.
+    /// When the engine cannot be started, lacks an option, or does not get ready.
     pub fn ask(program: Program) -> Result<Self, EngineError> {
         let engine = UciEngine::start(&program, Variant::Standard, Bounds::default(), &|| false)?;
         let name = match engine.name() {
@@ -76,7 +76,7 @@ pub struct Settings {
     pub time: Option<Duration>,
     /// The number of lines.
     pub multi_pv: usize,
-    /// The table of each worker, in MiB.
+    /// The hash table of each worker, in MiB.
     pub hash: usize,
     /// Positions in a segment; zero for whole games.
     pub split: usize,
@@ -86,7 +86,7 @@ pub struct Settings {
     pub tablebases: Option<Arc<Tables>>,
     /// The engine that searches in place of this program's own search.
     pub engine: Option<UciProgram>,
-    /// What is done with evaluations that are already there.
+    /// The use of evaluations in the input.
     pub pgn_evals: PgnEvals,
     /// Whether doubtful labels are searched again with more nodes, and how sure they must be.
     pub confidence: Option<Confidence>,
@@ -112,8 +112,9 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The usual settings of an analysis of games, where these settings search every position once: labels in doubt are
-    /// searched again. `first` are the nodes of the first search of a position, if they are asked for.
+    /// Turns settings that search every position once into the default settings for games, which search positions again
+    /// on which a doubtful label depends. `first` is the node limit of the first search of each position; `None` for
+    /// [`FIRST_NODES`].
     pub fn until_sure(self, first: Option<u64>) -> Self {
         let most = |nodes: u64| nodes.saturating_mul(MOST_PER_CENT) / 100;
         let mean_nodes = self.nodes.map(most);

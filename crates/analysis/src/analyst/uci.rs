@@ -24,15 +24,15 @@ pub(super) struct UciAnalyst {
     interrupt: Interrupt,
 }
 
-/// What an answer says.
+/// What the engine has said about a position so far.
 #[derive(Clone)]
 struct Said {
     lines: Collector,
     depth: u32,
     nodes: u64,
-    /// The last score of the best line, a bound or not.
+    /// The last score of the best line, exact or a bound.
     last: Option<Score>,
-    /// What cannot be right.
+    /// The first answer that cannot be right.
     fault: Option<EngineError>,
 }
 
@@ -155,7 +155,7 @@ impl Analyst for UciAnalyst {
 }
 
 impl Said {
-    /// Notes a line. Returns what it adds to the best lines, if anything.
+    /// Takes an `info` line. Returns the progress if the line has an exact score and a legal move.
     fn take(&mut self, board: &Board, info: &Info) -> Option<Progress> {
         self.nodes = info.nodes.unwrap_or(self.nodes);
         let found = info.score?;
@@ -188,7 +188,7 @@ impl Said {
         })
     }
 
-    /// The finding of an answer with this move.
+    /// The finding, after the answer `bestmove best`.
     fn finding(mut self, board: &Board, best: &str) -> Result<Finding, EngineError> {
         if let Some(fault) = self.fault {
             return Err(fault);
@@ -196,7 +196,7 @@ impl Said {
         let mv = board.parse_uci(best);
         let mv = mv.map_err(|_| EngineError::Illegal(best.to_owned()))?;
         if self.lines.whole.is_empty() {
-            // It may answer without a line, but not without a score.
+            // An engine may answer without a line, but not without a score.
             let score = self.last.ok_or(EngineError::NoScore)?;
             self.lines.whole.push(FoundLine::new(score, &[mv]));
         }
@@ -204,7 +204,7 @@ impl Said {
     }
 }
 
-/// How many characters of a refused move are kept.
+/// How many characters of an illegal move its error has.
 const SHOWN: usize = 40;
 
 /// The moves of a line, as far as they are legal.

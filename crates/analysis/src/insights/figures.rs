@@ -18,9 +18,9 @@ pub(super) struct Sums {
     losses: u64,
     /// Finished games in which both players have a rating.
     rated_games: u64,
-    /// Half points in these games.
+    /// Half points in the rated games.
     rated_points: u64,
-    /// Points expected in these games by the ratings, in ten-thousandths.
+    /// Points in the rated games that the ratings predict, in ten-thousandths.
     expected: u64,
     moves: u64,
     /// Hundredths of a per cent.
@@ -35,7 +35,7 @@ pub(super) struct Sums {
 }
 
 impl Sums {
-    /// A game of a player, without its moves.
+    /// The result of a game for one player, without its moves.
     pub(super) fn of_game(game: &JudgedGame, color: Color) -> Self {
         let mut sums = Self {
             games: 1,
@@ -69,7 +69,7 @@ impl Sums {
         (self.finished_games() > 0).then_some(self.half_points())
     }
 
-    /// Adds a move. `label` is its label, if that counts.
+    /// Adds a move. `label` is its label; `None` if it has none, or the label is not counted.
     pub(super) fn add_move(&mut self, mv: &JudgedMove, label: Option<Label>) {
         self.moves += 1;
         self.accuracy += hundredths(mv.accuracy);
@@ -134,9 +134,9 @@ pub struct Figures {
     pub score_percent: Option<f64>,
     /// Finished games in which both players have a rating.
     pub rated_games: u64,
-    /// Points in per cent of those.
+    /// Points in the rated games, in per cent of these games.
     pub rated_score_percent: Option<f64>,
-    /// Points that the ratings predict, in per cent of those.
+    /// Points that the ratings predict, in per cent of the rated games.
     pub expected_percent: Option<f64>,
     /// Moves.
     pub moves: u64,
@@ -154,7 +154,7 @@ pub struct Figures {
     pub blunder_percent: Option<f64>,
     /// Moves with a known time.
     pub timed_moves: u64,
-    /// Mean time of those, in seconds.
+    /// Mean time of the timed moves, in seconds.
     pub seconds: Option<f64>,
 }
 

@@ -53,13 +53,13 @@ impl Key {
         }
     }
 
-    /// Whether a game counts in it for each of its players.
+    /// Whether the group counts a game once for each player.
     pub(super) fn is_of_player(&self) -> bool {
         use Dimension::{Color, Opponent, Player, RatingDifference};
         matches!(self.dimension, Player | Opponent | Color | RatingDifference)
     }
 
-    /// What orders the groups in the results, with the number of games in this group.
+    /// The place of the group in the results. `games` is the number of games in the group.
     pub(super) fn order(&self, games: u64) -> impl Ord + '_ {
         let most_games = Reverse(if self.dimension.by_games() { games } else { 0 });
         (self.dimension, most_games, self.rank, &self.name)

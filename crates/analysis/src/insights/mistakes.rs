@@ -33,11 +33,11 @@ pub struct Place {
 pub struct Motifs {
     /// The kind: `hung_piece`, `missed_mate`, and so on; `other` without a motif.
     pub kind: &'static str,
-    /// How many.
+    /// How many mistakes.
     pub count: u64,
     /// Points of win percentage lost by all of them.
     pub lost: f64,
-    /// The most costly.
+    /// The most costly mistakes.
     pub examples: Vec<Place>,
 }
 

@@ -2,8 +2,8 @@
 
 use skewer_movegen::{Board, Color, Move, Piece};
 
-/// Plies behind the position before a weak move after which exchanges are counted: what comes later is seldom forced,
-/// and what is won only at some of them is seldom kept.
+/// Numbers of plies, from the position before a weak move, after which exchanges are counted. Moves after the last are
+/// seldom forced. What is won at some of the numbers and not at all of them is seldom kept.
 pub(super) const HORIZONS: [usize; 4] = [4, 6, 8, 10];
 
 /// Captures in a row that are counted at the end of a line.
@@ -45,7 +45,7 @@ fn balance(board: &Board, color: Color) -> i32 {
 /// in which they end.
 fn settled(board: &Board, depth: u32, mut least: i32, most: i32) -> (i32, Board) {
     let now = balance(board, board.turn());
-    // A side in check may have no choice, but what it could do otherwise is not known here.
+    // A side in check may stand pat as well, although it may have no quiet move: the search looks at captures alone.
     if depth == 0 || now >= most {
         return (now, *board);
     }

@@ -32,7 +32,8 @@ pub enum Motif {
         #[serde(serialize_with = "piece_name")]
         piece: Piece,
     },
-    /// The opponent's best reply takes a pawn, and its line wins about as much; whether the pawn is won for good is not said.
+    /// The opponent's best reply takes a pawn, and its line wins about a pawn. The motif does not say that the pawn is
+    /// won for good.
     HungPawn,
     /// The best move was a capture that wins material after all exchanges.
     MissedCapture {
@@ -120,9 +121,9 @@ pub enum Motif {
 }
 
 impl Motif {
-    /// The chance to stay the same that a label needs for this motif: none for mates and decided games, which follow from
-    /// the evaluations;
-    /// more where nothing but the best move shows what was wrong, and most for what became of a won or a level position.
+    /// How sure a label must be for this motif to be named, as the chance to stay the same: 0 for mates and decided
+    /// games, which follow from the evaluations; more if only the best move shows what was wrong; most for a lost win
+    /// or a lost level position.
     pub fn least_chance(self) -> f64 {
         match self {
             Self::MissedMate { .. }
@@ -135,7 +136,7 @@ impl Motif {
         }
     }
 
-    /// Whether it says what became of a won or a level position, and not why.
+    /// Whether the motif names a lost win or a lost level position, and not the reason.
     pub fn is_of_standing(self) -> bool {
         matches!(self, Self::LostWin | Self::LostDraw)
     }
@@ -174,8 +175,8 @@ impl Motif {
         }
     }
 
-    /// What the move does, as the end of a sentence that begins with the move. `best` is the move in its place, and
-    /// `reply` the opponent's best.
+    /// What the move does, as the end of a sentence that begins with the move. `best` is the best move in
+    /// its place, and `reply` the opponent's best reply.
     pub fn clause(self, best: &str, reply: &str) -> String {
         match self {
             Self::MissedMate { moves } => format!("misses mate in {moves}"),
@@ -266,7 +267,7 @@ fn trade(piece: Piece, taken: Piece) -> String {
     }
 }
 
-/// The aim of a threat behind the word "threat".
+/// The aim of a threat, as it follows the word "threat".
 fn aim(piece: Piece) -> String {
     match piece {
         Piece::King => "of mate".to_owned(),
@@ -274,7 +275,7 @@ fn aim(piece: Piece) -> String {
     }
 }
 
-/// The aim of a threat behind the word "threaten".
+/// The aim of a threat, as it follows the word "threaten".
 fn threatened(piece: Piece) -> String {
     match piece {
         Piece::King => "mate".to_owned(),

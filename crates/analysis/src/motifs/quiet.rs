@@ -7,7 +7,7 @@ use super::threats::threat;
 use super::{Motif, PAWN, WORTH_NAMING, WeakMove};
 use crate::phase::{MIDDLEGAME_PIECES, pieces};
 
-/// The first of these that holds, the most telling first.
+/// The first reason that holds. The reasons are in the order of what they explain.
 pub(super) fn quiet(weak: &WeakMove<'_>) -> Option<Motif> {
     wrong_capture(weak)
         .or_else(|| threats(weak, WORTH_NAMING))
@@ -47,7 +47,7 @@ fn threats(weak: &WeakMove<'_>, least: i32) -> Option<Motif> {
 /// After the best move, the reply would be impossible or lose material on its square.
 fn allowed_reply(weak: &WeakMove<'_>) -> Option<Motif> {
     let (&reply, &best) = (weak.reply.first()?, weak.best.first()?);
-    // A check leaves no choice, and a piece that is taken where it went says nothing about the rest of the board.
+    // A check leaves the opponent no choice. A reply that takes the moved piece is no reply that the move allowed.
     let better = weak.before.play(best);
     if better.in_check() || weak.played.is_none_or(|mv| mv.to() == reply.to()) {
         return None;
@@ -81,8 +81,8 @@ fn holds(board: &Board, mv: Move) -> bool {
     taken - lost.max().unwrap_or(0) > -PAWN
 }
 
-/// The move captures a piece, the reply takes back, and the best move does not capture there: an exchange of equal pieces,
-/// or a sacrifice of two pawns or more.
+/// The move captures a piece, the reply takes back, and the best move does not capture there: an exchange of equal
+/// pieces, or a sacrifice of two pawns or more.
 fn exchange(weak: &WeakMove<'_>) -> Option<Motif> {
     let (played, &best, &reply) = (weak.played?, weak.best.first()?, weak.reply.first()?);
     let taken = weak.before.captured(played)?;
@@ -94,8 +94,8 @@ fn exchange(weak: &WeakMove<'_>) -> Option<Motif> {
         .then_some(Motif::Exchange { piece, taken })
 }
 
-/// With more pieces than an opening ends with, the best move brings out a bishop or knight from the square on which games
-/// begin, and the move does nothing of the kind, nor captures, checks or castles.
+/// In the opening, the best move brings out a bishop or a knight. The played move develops no piece, and does not
+/// capture, check or castle.
 fn undeveloped(weak: &WeakMove<'_>) -> Option<Motif> {
     let (played, &best) = (weak.played?, weak.best.first()?);
     let is_busy = weak.before.is_capture(played)
@@ -114,8 +114,8 @@ fn not_castled(weak: &WeakMove<'_>) -> Option<Motif> {
     (best.is_castle() && !is_busy).then_some(Motif::NotCastled)
 }
 
-/// The best move moves the same piece to another square, and neither move captures or castles. Of a pawn that goes one
-/// square or two, nobody says so.
+/// The best move moves the same piece to another square, and neither move captures or castles. The piece is no pawn,
+/// which has only one square or two to go to.
 fn wrong_square(weak: &WeakMove<'_>) -> Option<Motif> {
     let (played, &best) = (weak.played?, weak.best.first()?);
     let piece = weak.before.moved(played);
@@ -210,7 +210,8 @@ mod tests {
         assert_eq!(reason(pawn, "Kd1", "Rh8+", "e5"), None);
     }
 
-    /// A capture that is taken back is an exchange of equal pieces or a sacrifice, if the best move does not capture there.
+    /// A capture that is taken back is an exchange of equal pieces or a sacrifice, if the best move does not capture
+    /// there.
     #[test]
     fn captures_that_are_taken_back_are_exchanges() {
         let fen = "4k3/1p6/2n5/1B6/8/8/4P3/4K3 w - - 0 1";
@@ -248,8 +249,8 @@ mod tests {
         assert_eq!(reason(rook, "Bxc6+", "Bd3", "bxc6"), None);
     }
 
-    /// Development is a reason while many pieces are left, for a bishop or knight on its first square, and only if the move does
-    /// nothing of the kind.
+    /// Development is a reason while many pieces are left, for a bishop or knight on its first square, and only if the
+    /// move does nothing of the kind.
     #[test]
     fn development_is_a_reason_while_many_pieces_are_left() {
         let opening = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
@@ -276,8 +277,8 @@ mod tests {
         assert_eq!(reason(fen, "h3", "g3", "e6"), None);
     }
 
-    /// The right piece on the wrong square is a reason where no other is known, if neither move captures; a pawn has few
-    /// squares to go to.
+    /// The right piece on the wrong square is a reason where no other is known, if neither move captures; a pawn has
+    /// few squares to go to.
     #[test]
     fn the_right_piece_goes_to_the_wrong_square() {
         let fen = "4k3/4p3/8/8/8/p7/1P3P2/4K2R w K - 0 1";

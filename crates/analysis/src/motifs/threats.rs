@@ -5,9 +5,9 @@ use skewer_movegen::{Board, Move, Piece};
 use super::PAWN;
 use super::material::{best_capture, value, won_at_once};
 
-/// The piece that a move threatens to capture, and what that would win after all exchanges, in hundredths of a pawn, at
-/// least a pawn; for a threat of mate at once the king. `None` for a check, which is answered first, and for what a
-/// capture in place of the move would have won as well.
+/// The piece that a move threatens to capture, and what the capture would win after all exchanges, in hundredths of a
+/// pawn. A threat of mate in one has the king. `None` for a check, which must be answered; for a threat that wins less
+/// than a pawn; and for a threat that wins no more than a capture in place of the move.
 pub(super) fn threat(board: &Board, mv: Move) -> Option<(Piece, i32)> {
     let after = board.play(mv);
     let passed = after.play_null()?;
