@@ -16,7 +16,7 @@ use skewer_store::CommandFiles;
 use crate::cli::OutputArgs;
 use crate::page_engine::PageEngineFile;
 
-/// Begins the output in a file or folder.
+/// Creates the file or folder of an output.
 type Begin = fn(&Path, &RunInfo<'_>) -> Result<Box<dyn Format>>;
 
 /// The chosen formats: the option, its file or folder, and the function that begins the output.

@@ -4,9 +4,9 @@ use std::fmt;
 
 /// A file format that people mistake for PGN or keep PGN in. Such a file must be converted first.
 ///
-/// The readers look at the first bytes of a source, and fail with this inside of an
-/// [`io::Error`](std::io::Error) of the kind
-/// [`InvalidData`](std::io::ErrorKind::InvalidData).
+/// The readers look at the first bytes of a source. If they are of such a file, the readers return an
+/// [`io::Error`](std::io::Error) of the kind [`InvalidData`](std::io::ErrorKind::InvalidData), whose inner error is a
+/// `Foreign`.
 ///
 /// ```
 /// use skewer_pgn::{Foreign, Games};

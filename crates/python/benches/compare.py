@@ -219,7 +219,7 @@ def fields(library, moves):
 
 
 def program_rows(positions):
-    """What the programs of others lean on, the same for both libraries."""
+    """Operations that other people's programs use most, the same for both libraries."""
     fens, _, ucis = zip(*positions)
 
     def boards(library):
@@ -343,7 +343,7 @@ def package_rows(path, count):
 
 
 def compare_packages(arguments):
-    """Prints a table beside other packages: amounts a second by the clock, since they use threads."""
+    """Prints a table of the packages: amounts a second by the clock, because some of them use threads."""
     for name, amount, works in package_rows(arguments.pgn, arguments.positions):
         answers = {package: work() for package, work in works.items()}
         if any(answer != answers["skewer"] for answer in answers.values()):

@@ -84,8 +84,8 @@ def test_there_are_many_lines():
     assert sum(len(found) for title, found in lines().items() if not title.startswith("differs:")) >= 750
 
 
-# What has other arguments or is not there: inner parts of engines and tables, XBoard and Crazyhouse, and sets that take
-# several others.
+# Functions that are missing or have other arguments: inner parts of engines and tables, XBoard and Crazyhouse, and
+# operations of sets that take several sets.
 OTHER = re.compile(
     r"""XBoard|Table\.|^Protocol\.|communicate|^BaseCommand|CommandState|override|Crazyhouse|Tablebase\.s?probe_(ab|capts)
     |offdiag|flipdiag|test45|binom|recalc_key|subfactor|PairsData|PawnFileData|SquareSet\.(symmetric_)?difference_update

@@ -26,7 +26,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// Begins a file; `-` is the standard output.
+    /// Creates a file; `-` is the standard output.
     ///
     /// # Errors
     ///
@@ -193,7 +193,7 @@ const COLUMNS: [&str; 44] = [
 
 struct MovesCsv(Table);
 
-/// Begins the moves in a file; `-` is the standard output.
+/// Creates the file for the moves; `-` is the standard output.
 ///
 /// # Errors
 ///

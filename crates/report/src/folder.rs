@@ -46,7 +46,7 @@ struct Folder {
     chunks: usize,
 }
 
-/// Begins the report in a folder; replaces an older report there.
+/// Creates a report in a folder; replaces an older report there.
 ///
 /// # Errors
 ///

@@ -21,7 +21,7 @@ struct OneFile {
     index: Index,
 }
 
-/// Begins the report in a file; `-` is the standard output.
+/// Creates the file for the report; `-` is the standard output.
 ///
 /// # Errors
 ///

@@ -20,7 +20,7 @@ struct Place<'a> {
     group: Cow<'a, str>,
 }
 
-/// Begins the aggregates in a file; `-` is the standard output.
+/// Creates the file for the aggregates; `-` is the standard output.
 ///
 /// # Errors
 ///

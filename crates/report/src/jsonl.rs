@@ -32,7 +32,7 @@ struct Bad<'a> {
 
 struct JsonLines(Output);
 
-/// Begins the lines of JSON in a file; `-` is the standard output.
+/// Creates the file for the lines of JSON; `-` is the standard output.
 ///
 /// # Errors
 ///

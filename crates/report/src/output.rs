@@ -71,7 +71,7 @@ impl Write for Target {
 }
 
 impl Output {
-    /// Begins a file; `-` is the standard output.
+    /// Creates a file; `-` is the standard output.
     ///
     /// # Errors
     ///

@@ -12,7 +12,7 @@ use skewer_analysis::judged::JudgedGame;
 
 struct Pgn(Output);
 
-/// Begins the annotated games in a file; `-` is the standard output.
+/// Creates the file for the annotated games; `-` is the standard output.
 ///
 /// # Errors
 ///

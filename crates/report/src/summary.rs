@@ -9,7 +9,7 @@ use crate::{Format, RunInfo, Summaries};
 
 struct SummaryJson(Output);
 
-/// Begins the aggregates in a file; `-` is the standard output.
+/// Creates the file for the aggregates; `-` is the standard output.
 ///
 /// # Errors
 ///

@@ -31,7 +31,7 @@ pub(crate) struct Book {
     /// Chess variant: standard or chess960
     #[arg(long, default_value_t = Variant::Standard)]
     pub(crate) variant: Variant,
-    /// Greatest score of an opening, in internal units (134 win half of the games)
+    /// Greatest score of an opening, in internal units (134 units of the hand-written terms win half of the games)
     #[arg(long, default_value_t = openings::MARGIN, value_name = "SCORE")]
     pub(crate) within: u32,
     /// Least score of an opening for either side, in internal units
@@ -61,7 +61,7 @@ pub(crate) struct Book {
 ///
 /// # Errors
 ///
-/// If no score is in the range, there is no memory for the judges, or `out` cannot be written.
+/// If no score is in the range, there is no memory for the searches, or `out` cannot be written.
 pub(crate) fn write(settings: &Book, out: &mut impl Write, stop: &Stop) -> Result<usize> {
     if settings.beyond > settings.within {
         let (beyond, within) = (settings.beyond, settings.within);

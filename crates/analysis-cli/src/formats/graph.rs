@@ -56,8 +56,8 @@ impl Axes {
     }
 }
 
-/// The picture. White's part is light and below; dots are inaccuracies (blue), mistakes (yellow) and blunders (red), which name
-/// their move when the mouse is over them.
+/// The picture. White's part is light and below. Inaccuracies are blue dots, mistakes yellow and blunders red ones; a dot
+/// shows its move when the mouse is over it.
 fn graph(game: &JudgedGame) -> String {
     let wins = || std::iter::once(game.first_win).chain(game.moves.iter().map(|mv| mv.win));
     let axes = Axes {

@@ -19,12 +19,12 @@ use crate::games::tree::{Order, Tree, Values};
 use crate::laboratory::{Laboratory, Memory, Node, Trace};
 use crate::report::{Claim, Need, Source};
 
-/// What the article says, and whom it names.
+/// The sources of claims in the article, with the authors that it names.
 const REINEFELD: Source = Source("the article, after Reinefeld 1989");
 const PLAAT: Source = Source("the article, after Plaat et al. 1996");
 const PEARL: Source = Source("the article, after Pearl 1980");
 const FISHBURN: Source = Source("the article, after Fishburn 1980 and 1981");
-/// What others say about the same algorithms.
+/// Further sources about the same algorithms.
 const PLAAT_HIMSELF: Source = Source("Plaat et al. 1996, not in the article");
 const STOCKMAN: Source = Source("the article; Stockman 1979");
 
