@@ -7,6 +7,7 @@ mod terminal;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
+use skewer_analysis::analyst::SettingsRecord;
 use skewer_analysis::insights::Player;
 use skewer_report::{
     Format, Outputs, RunInfo, csv, folder, html, insights_csv, jsonl, pgn, summary,
@@ -36,13 +37,13 @@ fn chosen(arguments: &OutputArgs) -> impl Iterator<Item = (&'static str, &Path, 
         .filter_map(|(option, path, begin)| Some((option, path.as_deref()?, begin)))
 }
 
-/// Begins the outputs. `settings` describes how the games are analysed. Without any output and
-/// unless `--quiet` is given, a summary goes to the standard output.
+/// Creates the outputs of a run with these settings. Without any output, and unless `--quiet` is given, a summary goes to
+/// the standard output.
 ///
 /// # Errors
 ///
 /// When one of them cannot be created.
-pub(crate) fn create(arguments: &OutputArgs, settings: &str) -> Result<Outputs> {
+pub(crate) fn create(arguments: &OutputArgs, settings: &SettingsRecord) -> Result<Outputs> {
     let has_page = arguments.html.is_some() || arguments.html_folder.is_some();
     let page_engine = if has_page {
         arguments.page_engine.clone().unwrap_or_default().read()?
@@ -50,7 +51,7 @@ pub(crate) fn create(arguments: &OutputArgs, settings: &str) -> Result<Outputs> 
         None
     };
     let run = RunInfo {
-        settings,
+        settings: Some(settings),
         page_engine: page_engine.as_ref(),
         engine_left_out: arguments.page_engine == Some(PageEngineFile::None),
     };
@@ -63,7 +64,7 @@ pub(crate) fn create(arguments: &OutputArgs, settings: &str) -> Result<Outputs> 
     }
     Ok(Outputs::new(
         formats,
-        settings,
+        &run.settings_text(),
         Player::new(&arguments.player),
     ))
 }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
+use skewer_analysis::analyst::SettingsRecord;
 use skewer_analysis::games::Run;
 use skewer_analysis::input;
 use skewer_analysis::insights::Player;
@@ -30,7 +31,7 @@ pub(crate) fn analyse(arguments: &GamesArgs) -> Result<u8> {
     if arguments.partial {
         started = started.with_partial();
     }
-    let outputs = formats::create(output, &settings.text())?;
+    let outputs = formats::create(output, &SettingsRecord::new(&settings))?;
     let whole = run.shard == Selection::ALL;
     write(started, outputs, total, whole, output.quiet)
 }
@@ -44,7 +45,7 @@ pub(crate) fn merge(arguments: &MergeArgs) -> Result<u8> {
     if arguments.partial {
         run = run.with_partial();
     }
-    let outputs = formats::create(output, &heading.settings.to_string())?;
+    let outputs = formats::create(output, &heading.settings)?;
     write(run, outputs, total, true, output.quiet)
 }
 

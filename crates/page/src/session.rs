@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, Result, bail};
 use serde::{Deserialize, Serialize};
-use skewer_analysis::analyst::{Analyst, Finding, Interrupt, Settings, analyst};
+use skewer_analysis::analyst::{Analyst, Finding, Interrupt, Settings, SettingsRecord, analyst};
 use skewer_analysis::error::GameError;
 use skewer_analysis::input;
 use skewer_analysis::job::{Job, Plan};
@@ -66,8 +66,8 @@ enum Form {
 }
 
 #[derive(Serialize)]
-struct Opened<'a> {
-    settings: &'a str,
+struct Opened {
+    settings: String,
 }
 
 #[derive(Serialize)]
@@ -86,8 +86,8 @@ struct Found {
 struct Open {
     files: Vec<String>,
     settings: Settings,
-    /// The settings as a line.
-    text: String,
+    /// The settings as the report has them.
+    record: SettingsRecord,
     /// Reads the games to analyse.
     reading: Reading<PgnGame>,
     /// Made for the first search, because its tables take memory.
@@ -117,7 +117,7 @@ impl Session {
             line_of(
                 output,
                 &Opened {
-                    settings: &open.text,
+                    settings: open.record.to_string(),
                 },
             )?;
             self.0 = Some(open);
@@ -152,7 +152,7 @@ impl Open {
             ..Settings::default()
         };
         let settings = plain.until_sure(wanted.nodes);
-        let text = settings.text();
+        let record = SettingsRecord::new(&settings);
         Self {
             reading: Reading::new(files.clone()),
             adding: Reading::new(files.clone()),
@@ -160,13 +160,13 @@ impl Open {
             analyst: None,
             waiting: BTreeMap::new(),
             report: LiveReport::new(&RunInfo {
-                settings: &text,
+                settings: Some(&record),
                 // The page that shows the report has an engine already.
                 page_engine: None,
                 engine_left_out: false,
             }),
             settings,
-            text,
+            record,
         }
     }
 
@@ -244,7 +244,7 @@ impl Open {
     fn write(&self, form: Form, engine: Option<String>, input: &mut impl BufRead) -> Result<()> {
         let page_engine = engine.and_then(PageEngine::from_base64);
         let run = RunInfo {
-            settings: &self.text,
+            settings: Some(&self.record),
             page_engine: page_engine.as_ref(),
             engine_left_out: false,
         };
@@ -256,7 +256,7 @@ impl Open {
             Form::Jsonl => jsonl::begin(standard, &run),
             Form::Summary => summary::begin(standard, &run),
         }?;
-        let mut outputs = Outputs::new(vec![format], &self.text, None);
+        let mut outputs = Outputs::new(vec![format], &run.settings_text(), None);
         let mut lines = input.lines();
         let mut next = || -> Result<Option<Found>> {
             let Some(line) = lines.next() else {

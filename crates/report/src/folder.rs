@@ -255,7 +255,7 @@ mod tests {
     fn a_report_that_cannot_be_finished_leaves_the_old_one() {
         let folder = tempfile::tempdir().unwrap();
         let run = RunInfo {
-            settings: "",
+            settings: None,
             page_engine: None,
             engine_left_out: false,
         };

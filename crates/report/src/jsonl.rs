@@ -42,7 +42,7 @@ pub fn begin(path: &Path, run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
     out.json_line(&Header {
         schema: SCHEMA,
         kind: "header",
-        settings: run.settings,
+        settings: &run.settings_text(),
     })?;
     Ok(Box::new(JsonLines(out)))
 }

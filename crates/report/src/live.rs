@@ -17,7 +17,7 @@ impl LiveReport {
     pub fn new(run: &RunInfo<'_>) -> Self {
         Self {
             index: Index::new(run, 0),
-            outputs: Outputs::new(Vec::new(), run.settings, None),
+            outputs: Outputs::new(Vec::new(), &run.settings_text(), None),
         }
     }
 

@@ -3,6 +3,7 @@
 use anyhow::{Result, bail};
 
 use crate::PageEngine;
+use skewer_analysis::analyst::SettingsRecord;
 use skewer_analysis::insights::{Insights, Player, Summary};
 use skewer_analysis::judged::{Counted, JudgedGame, Origin};
 
@@ -46,12 +47,19 @@ pub struct Summaries<'a> {
 /// What a format receives at the beginning of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct RunInfo<'a> {
-    /// The settings of the run, in a line.
-    pub settings: &'a str,
+    /// The settings of the run; `None` for a page that begins without a run.
+    pub settings: Option<&'a SettingsRecord>,
     /// The engine for the pages of the report.
     pub page_engine: Option<&'a PageEngine>,
     /// Whether the pages have no engine because the user asked for that.
     pub engine_left_out: bool,
+}
+
+impl RunInfo<'_> {
+    /// The settings as a line of text; empty without a run.
+    pub fn settings_text(&self) -> String {
+        self.settings.map_or_else(String::new, ToString::to_string)
+    }
 }
 
 /// All outputs of a run.

@@ -134,7 +134,7 @@ pub struct Application<'a> {
 /// None in practice, because JSON can hold all of the data.
 pub fn application(own: &Application<'_>, engine: &PageEngine) -> Result<String> {
     let run = RunInfo {
-        settings: "",
+        settings: None,
         page_engine: Some(engine),
         engine_left_out: false,
     };

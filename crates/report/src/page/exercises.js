@@ -60,7 +60,7 @@ const exercises = (() => {
     tasks = [...fits.filter(task => done[name(task)] !== "solved"), ...fits.filter(task => done[name(task)] === "solved")];
     at = -1;
     $("exercise").hidden = $("worksheet").hidden = !tasks.length;
-    const given = /evals=of-the-games(?: |$)/.test(skewer.info.settings);
+    const given = skewer.info.settings && skewer.info.settings.pgn_evals === "use";
     $("exercise-count").textContent = tasks.length ? ""
       : given ? "The evaluations come from the files of the games, without better moves. Write the report with --pgn-evals refine, which searches the positions of weak moves."
       : every.length ? "No exercise of this kind." : `No mistake or blunder whose label is at least ${skewer.info.exerciseFrom}% likely to stay is among the games of the list.`;

@@ -52,15 +52,20 @@ const notation = {
     return side(true) + " " + side(false) + (position.white ? " White" : " Black") + " to move." + check;
   },
   // The settings of the run in words.
-  settings(text) {
-    const word = name => (new RegExp(`(?:^| )${name}=([^ ]*)`).exec(text) || [])[1];
-    const version = text.split(" ").slice(0, 2).join(" ").replace("skewer", "Skewer"), engine = word("engine");
-    const limits = [["nodes", "nodes a position"], ["depth", "plies"], ["time", "a position"]].filter(([name]) => word(name))
-      .map(([name, unit]) => `${name === "time" ? word(name) : Number(word(name)).toLocaleString("en")} ${unit}`);
-    if ((word("evals") || "").endsWith("of-the-games")) return `${version} from the evaluations in the games`;
-    const most = word("mean-nodes"), doubt = `more where a label was in doubt${most ? `, up to ${Number(most).toLocaleString("en")} in the mean` : ""}`;
-    const more = [...limits, word("evals") && "where a label depends on it", word("confidence") && doubt].filter(Boolean);
-    return (engine ? `${engine.replace(/-/g, " ")} through ${version}` : version) + ": " + more.join(", ");
+  settings({ version, pgn_evals: evals, search }) {
+    const program = `Skewer ${version}`, number = value => value.toLocaleString("en");
+    if (!search) return `${program} from the evaluations in the games`;
+    const parts = [];
+    if (search.nodes) parts.push(`${number(search.nodes)} nodes a position`);
+    if (search.depth) parts.push(`${search.depth} plies`);
+    if (search.time) parts.push(`${number(search.time)} ms a position`);
+    if (evals === "refine") parts.push("where a label depends on it");
+    if (search.confidence) {
+      const most = search.confidence.mean_nodes;
+      parts.push("more where a label was in doubt" + (most ? `, up to ${number(most)} in the mean` : ""));
+    }
+    const { engine } = search.searcher;
+    return (engine ? `${engine.name} through ${program}` : program) + ": " + parts.join(", ");
   },
   // White's win percentage by lichess's formula, from an evaluation of the engine in the page, which is on another scale.
   // The report has the percentages of its own evaluations.

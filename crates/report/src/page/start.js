@@ -31,9 +31,9 @@
   }
 
   function heading() {
-    const { settings } = skewer.info;
-    $("settings").textContent = settings && `${notation.count(skewer.rows.length, "game")}, analysed by ${notation.settings(settings)}.`;
-    $("settings").title = settings;
+    const { settings, settingsText } = skewer.info;
+    $("settings").textContent = settings ? `${notation.count(skewer.rows.length, "game")}, analysed by ${notation.settings(settings)}.` : "";
+    $("settings").title = settingsText;
   }
 
   function start() {

@@ -2,6 +2,7 @@
 
 use indexmap::IndexSet;
 use serde::Serialize;
+use skewer_analysis::analyst::SettingsRecord;
 use skewer_analysis::judged::{JudgedGame, Origin};
 use skewer_analysis::params::{SURE, SURE_EXERCISE};
 use skewer_analysis::scale::Scale;
@@ -12,7 +13,10 @@ use crate::RunInfo;
 /// The list of games, column by column, in about seventy bytes a game.
 #[derive(Default, Serialize)]
 pub(crate) struct Index {
-    settings: String,
+    /// The settings of the run; null for a page that begins without a run.
+    settings: Option<SettingsRecord>,
+    /// The settings as a line of text.
+    settings_text: String,
     /// Whether the report has an engine for the page.
     engine: bool,
     /// Whether there is no engine because the user asked for that.
@@ -64,7 +68,8 @@ struct BadGame {
 impl Index {
     pub(crate) fn new(run: &RunInfo<'_>, chunk: usize) -> Self {
         Self {
-            settings: run.settings.to_owned(),
+            settings: run.settings.cloned(),
+            settings_text: run.settings_text(),
             engine: run.page_engine.is_some(),
             engine_left_out: run.engine_left_out,
             sure_from: (100.0 * SURE).round() as u32,
