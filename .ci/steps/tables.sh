@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Endgame tables beside python-chess.
+# Endgame tables compared with python-chess.
 
 compare_tables() { # compare_tables COUNT: endgame tables against python-chess on random positions
     python

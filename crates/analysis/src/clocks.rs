@@ -210,7 +210,8 @@ mod tests {
         )
     }
 
-    /// Clocks of two parts are hours and minutes where the time control leaves nothing else, and are else not read.
+    /// Clocks of two parts are hours and minutes if the time control leaves no other reading. Otherwise they are not
+    /// read.
     #[test]
     fn clocks_of_two_parts() {
         for (control, first, second, expected) in [

@@ -52,7 +52,7 @@ def test_arguments_that_change_what_they_are_given_to():
 
 
 def test_calls_in_any_order():
-    """100,000 of them, in a process of their own; `fuzz.py` does the same for as long as one likes."""
+    """Makes 100,000 calls at random, in a process of their own. `fuzz.py` makes any number of calls."""
     fuzz = pathlib.Path(__file__).with_name("fuzz.py")
     command = [sys.executable, str(fuzz), "100000", "ci"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=600)
@@ -82,7 +82,7 @@ def test_a_file_object_that_calls_its_reader(open_reader):
     file = File()
     reader = open_reader(file)
     if open_reader is skewer.iter_positions:
-        # A generator says it itself.
+        # Python itself refuses a generator that is used inside its own call.
         file.reader = reader
         with pytest.raises((RuntimeError, ValueError), match="itself|already executing"):
             next(reader)
@@ -134,7 +134,7 @@ def test_a_forked_process(lichess):
 
 PIPE = """
     import os, signal, sys, threading, skewer
-    # A shell lets what it starts in the background ignore the signal.
+    # A process that a shell starts in the background ignores the signal.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
     try:

@@ -72,7 +72,8 @@ QUESTIONS = {
     "played": played,
 }
 
-# What no method of python-chess calls is no hook, and what makes boards is asked elsewhere.
+# Without the methods that no method of python-chess calls, and without the methods that make boards, which other tests
+# ask.
 RULES = sorted(_hooks.RULES | _hooks.PLAY)
 
 

@@ -3,7 +3,7 @@
 
     speed.py [--seconds S] [--rounds N] NAME=COMMAND...
 
-For a quiet machine. `.ci/run deep_speed` runs it for the npm package beside stockfish.js.
+For a quiet machine. `.ci/run deep_speed` runs it for the npm package and stockfish.js.
 """
 
 import argparse

@@ -5,9 +5,9 @@
     overlooked.py --engine PATH --make GAMES        write other positions, from games of the lowest levels
 
 The positions are in overlooked.csv beside this script. A queen hangs if it can be taken and not retaken, unless it has
-just captured on its square: everybody sees a recapture. By a search at full strength every other move is at least three
-pawns worse than taking it, or no mate. Each position is searched several times, as a new game, because
-levels draw their moves. Prints a table, with 95 % intervals from the positions. Searches are limited by nodes, so the
+just captured on its square: everybody sees a recapture. By a search at full strength, every other move is at least three
+pawns worse than taking the queen, or no other move leads to a mate. Each position is searched several times, as a new game,
+because levels choose their moves at random. Prints a table, with 95 % intervals from the positions. Searches are limited by nodes, so the
 machine may be busy. Needs the Python package `chess`.
 """
 
@@ -30,7 +30,7 @@ FULL = chess.engine.Limit(nodes=20_000)
 PLAYED, LONGEST = [800, 900, 1000], 160
 # Half-moves between two positions of one game and kind.
 APART = 6
-# Searches and hundredths of a pawn by which a move is the only right one.
+# The nodes of the search, and the hundredths of a pawn by which all other moves must be worse.
 JUDGED, MARGIN = chess.engine.Limit(nodes=5_000), 300
 # Positions of a kind, at most.
 MOST = 120
@@ -64,7 +64,7 @@ RIGHT = {"queen": takes_queen, "mate": mates}
 
 
 def kind_of(board):
-    """What the side to move can do, if it is one thing only."""
+    """The kind of the position: whether the side to move can mate or take a queen; None for both or neither."""
     found = {kind for kind in KINDS for move in board.legal_moves if RIGHT[kind](board, move)}
     return found.pop() if len(found) == 1 else None
 

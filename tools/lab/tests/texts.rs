@@ -105,7 +105,7 @@ fn every_claim_is_named_once_with_its_verdict_and_its_measurement() {
             );
             assert!(named.insert(claim.clone()), "{claim:?} is named twice");
         }
-        // A row that has a verdict says what follows.
+        // A row with a verdict says whether the statement is right.
         assert!(
             row.measured.is_empty() || !row.right.is_empty(),
             "{}",

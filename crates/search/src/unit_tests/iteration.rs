@@ -214,7 +214,7 @@ fn the_iterations_with_the_same_best_move_are_counted_and_their_scores_averaged(
     assert_eq!(add(1, 90), (1, Some(90), Some(90)));
 }
 
-/// What came of the windows of a line.
+/// The result of the searches of a line, with one window after another.
 struct Windows {
     /// The reports.
     bounds: Vec<Bound>,
@@ -224,8 +224,8 @@ struct Windows {
     has_failed_high: bool,
 }
 
-/// The windows of a line of `fen` that grow from `average`, after `nodes` nodes, each of which counts as a
-/// millisecond, until the search is stopped after the report number `last`.
+/// Searches a line of `fen`, with windows that grow from `average`. `nodes` nodes were searched before, and a node counts
+/// as a millisecond. The search is stopped after `last` reports.
 fn windows_left_until(
     last: usize,
     fen: &str,

@@ -15,16 +15,16 @@ pub(super) enum Seen {
     Nothing,
 }
 
-/// Draws, for one move of a game, what is overlooked. A side's captures on one square are overlooked together, because
-/// a player who sees that a piece hangs sees all ways to take it.
+/// Chooses at random, for one move of a game, which moves are overlooked. A side's captures on one square are overlooked
+/// together, because a player who sees that a piece hangs sees all ways to take it.
 pub(super) struct Sight<'a> {
     board: &'a Board,
     /// The square on which the opponent has just captured. Everybody sees a recapture.
     recapture: Option<Square>,
-    /// The chance of each draw.
+    /// The chance that a mate, or the captures on one square, are overlooked.
     rate: f64,
     rng: &'a mut Rng,
-    /// What was drawn for own captures and for captures of the opponent, by square.
+    /// Whether captures are overlooked, by side (the own side first) and square; `None` until it is chosen.
     drawn: [[Option<bool>; 64]; 2],
 }
 
@@ -41,7 +41,7 @@ impl<'a> Sight<'a> {
     }
 
     pub(super) fn see(&mut self, line: &Report) -> Seen {
-        // A level that overlooks nothing draws nothing.
+        // A level that overlooks nothing takes no random number.
         if self.rate <= 0.0 {
             return Seen::Whole;
         }

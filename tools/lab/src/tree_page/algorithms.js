@@ -3,7 +3,7 @@
  * program records, for every algorithm and many trees, so that the two cannot differ.
  */
 
-/* The places of a typed tree as the program lists them: [parent, label, FEN, value]. Throws what is wrong. */
+/* The places of a typed tree as the program lists them: [parent, label, FEN, value]. Throws an error for other text. */
 function parseTree(text) {
   const letters = [...text.replace(/,/g, " ")];
   let at = 0;

@@ -55,8 +55,8 @@ pub(crate) struct Spsa {
     /// Pairs of games to play
     #[arg(long, default_value_t = 10_000)]
     pairs: u64,
-    /// Learning rate at the end of the run: the step of a parameter for each point by which a pair
-    /// of games is won, in perturbations
+    /// Learning rate at the end of the run: a parameter moves by this share of its perturbation for each point by
+    /// which a pair of games is won
     #[arg(long, default_value_t = 0.003)]
     rate: f64,
     /// Games at a time [default: every core]
