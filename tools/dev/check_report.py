@@ -15,7 +15,7 @@ are logistic curves through 50% at 100 centipawns. A statement is true if
     missed_mate, allowed_mate   the engine sees the mate, or ten pawns
     in_won_game, in_lost_game   the chance to win, or to lose, is at least 75% before the move and after it
     hung_piece, lost_material, allowed_fork, allowed_promotion    the move loses 3 points or more, the named reply
-                            keeps all but 5 points of the best one, and the engine's line behind it wins a pawn or more
+                            keeps all but 5 points of the best one, and the engine's line after it wins a pawn or more
     missed_capture, missed_material, missed_fork, missed_promotion    the same for the better move in place of the reply
     hung_pawn, missed_capture of a pawn    the same, but the pawn is won after the exchanges that follow the capture at once
     missed_threat, allowed_threat, wrong_capture, allowed_reply, exchange, undeveloped, not_castled, wrong_square
@@ -106,7 +106,7 @@ class Statement:
         return all(board.is_game_over() or board.fen() in found for board in self.boards() + others)
 
     def of_named(self, found):
-        """What the engine says behind the named move."""
+        """The engine's evaluation and line after the named move."""
         row = found.get(self.base.fen() if self.is_own(found) else self.named.fen())
         return row and {**row, "pv": row["pv"].partition(" ")[2]} if self.is_own(found) else row
 
@@ -147,7 +147,7 @@ def asked(arguments, fens):
 
 
 def centipawns(row, board, color):
-    """The evaluation for a player; a mate is as much as it can be."""
+    """The evaluation for a player in centipawns; a mate has the largest value."""
     if board.is_checkmate():
         white = -10_000 if board.turn == chess.WHITE else 10_000
     elif board.is_game_over():
@@ -215,7 +215,7 @@ def is_true(one, found):
         return False
     if one.kind not in MATERIAL:
         return True
-    # Of a pawn that can be taken, the report does not say that the line keeps it.
+    # The report does not claim that the line keeps the pawn.
     plies = 0 if one.takes_pawn() else PLIES
     gain = won(one.named, row["pv"].split() if row else [], color, one.before, plies)
     return gain >= 100 if one.kind in OF_BEST else gain <= -100 or named <= -1000

@@ -4,8 +4,8 @@
     fit_scale.py --analyse PROGRAM GAMES.pgn... [--reference /usr/games/stockfish] [--reference-nodes 100000]
                  [--work FOLDER] [--labels] [--write]
 
-Analyses the games with Skewer's default settings, with which labels are made. The reference is the `[%eval]` behind the
-moves where a game has it behind every move, else the reference engine. A mate of the reference counts as lichess's
+Analyses the games with Skewer's default settings, with which labels are made. The reference is the `[%eval]` after the
+moves if a game has it after every move, else the reference engine. A mate of the reference counts as lichess's
 formulas count it: without these positions the curve would be too low where a game is decided. The curve is straight
 between points of Skewer's evaluation; their heights are fitted by least squares of win percentage to half of the games.
 Prints, for the other half, how far win percentages are apart without the curve, with the curve, and with a curve that

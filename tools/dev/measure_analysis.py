@@ -6,7 +6,7 @@
 WHAT is any of these; all if none is named (about seven minutes). `--quick` runs each on little data, to show that the
 script works.
 
-    scaling   nodes per second of two workers divided by nodes per second of one, beside the same for
+    scaling   nodes per second of two workers divided by nodes per second of one, and the same for
               two processes of one worker each, which is the most the machine allows; interleaved runs,
               median of the ratios
     engine    nodes per second of one worker, all its work included, divided by what the UCI engine
@@ -20,7 +20,7 @@ script works.
     memory    resident memory over a file of a million moves
     page      report of 10,000 games in headless Chromium: bytes and time until the list is shown
 
-Prints figures beside the wanted ones and fails only if a figure cannot be measured. Needs `zstd` for
+Prints each figure with the figure that is wanted, and fails only if a figure cannot be measured. Needs `zstd` for
 the default games, the Python package `chess` for `engine`, `labels`, `loop` and `memory`, and `chromium` for
 `page`.
 """

@@ -1,4 +1,4 @@
-//! How fast games are read, beside pgn-reader with shakmaty.
+//! How fast games are read, compared with pgn-reader with shakmaty.
 //!
 //! `cargo bench --manifest-path benches/peers/Cargo.toml --bench pgn [-- FILE...]` reads the PGN files
 //! named, or the games that the tests of `skewer-pgn` use, from memory, again and again. Both readers

@@ -39,7 +39,7 @@ skewer_types::declare_params! {
     probcut_reduction = 4, 2..=6, "plies", "how much less deep ProbCut searches";
     iir_depth = 4, 2..=8, "plies", "least depth at which a missing hash move costs a ply";
     hindsight_reduction = 3, 1..=6, "plies", "reduction after which a node may get a ply back";
-    hindsight_margin = 170, 0..=400, "score units", "a node behind a reduction loses a ply if its static evaluation plus its parent's is above this";
+    hindsight_margin = 170, 0..=400, "score units", "a node after a reduced move loses a ply if its static evaluation plus its parent's is above this";
 
     // Move pruning
     lmp_base = 3, 1..=10, "moves", "place in the order from which quiet moves are skipped when improving, before depth squared is added; half the sum otherwise";
@@ -112,7 +112,7 @@ skewer_types::declare_params! {
     previous_bonus_deep = 3, 0..=16, "sixteenths", "added to that share in a deep search";
     previous_bonus_depth = 5, 1..=20, "plies", "a search deeper than this is deep";
     previous_bonus_late = 4, 0..=16, "sixteenths", "added to that share for a late move";
-    previous_bonus_moves = 8, 1..=40, "moves", "a move behind this place in the order is late";
+    previous_bonus_moves = 8, 1..=40, "moves", "a move after this place in the order is late";
     previous_bonus_fall = 3, 0..=16, "sixteenths", "added to that share if the score is far below the static evaluation of this node, and again for its parent";
     previous_bonus_fall_here = 100, 0..=400, "score units", "a score this far below this node's static evaluation counts as far below";
     previous_bonus_fall_before = 80, 0..=400, "score units", "a score this far below the parent's static evaluation counts as far below";

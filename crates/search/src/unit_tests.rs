@@ -136,7 +136,7 @@ fn node(ply: Ply, depth: Depth) -> Node {
 }
 
 #[test]
-fn wins_behind_the_fifty_move_limit_become_evaluations() {
+fn wins_beyond_the_fifty_move_limit_become_evaluations() {
     use crate::table_key::from_table;
     for (score, plies) in [(Score::mate_in(18), 18), (Score::tb_win_in(18), 18)] {
         let clock = 100 - plies;

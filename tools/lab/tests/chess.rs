@@ -131,7 +131,7 @@ fn in_zugzwang_the_null_move_errs_and_the_verified_null_move_does_not() {
 }
 
 #[test]
-fn the_null_move_reduction_hides_a_threat_behind_the_horizon() {
+fn the_null_move_reduction_hides_a_threat_beyond_the_horizon() {
     // White is a rook ahead, and mated next move. Without a null move, two plies find it.
     let seems_won = |null_move, depth| fails_high(positions::HORIZON, null_move, depth, 100);
     assert!(seems_won(NullMove::Off, 1) && !seems_won(NullMove::Off, 2));

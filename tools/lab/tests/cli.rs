@@ -89,7 +89,7 @@ fn a_position_is_asked_as_an_inner_node_whether_it_reaches_a_value() {
         let answer = answer(&arguments);
         answer["value"].as_i64() >= answer["asked"].as_i64()
     };
-    // White is mated next move: two plies see it, but not behind a null move.
+    // White is mated next move: two plies see it, but not after a null move.
     assert!(asked("plain", "1") && !asked("plain", "2"));
     assert!(asked("null-move", "2") && asked("null-move", "3") && !asked("null-move", "4"));
     let out = succeeds(&[

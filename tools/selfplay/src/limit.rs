@@ -76,7 +76,7 @@ pub(crate) fn move_time(seconds: f64) -> Option<Duration> {
 /// The error for text that is not a time control.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "not a time control; write SECONDS+INCREMENT (1+0.01) or MOVES/SECONDS (40/60), with @NODES behind \
+    "not a time control; write SECONDS+INCREMENT (1+0.01) or MOVES/SECONDS (40/60), with @NODES after \
      it for a clock that counts NODES searched nodes as a millisecond"
 )]
 pub(crate) struct TimeControlError;

@@ -1,6 +1,6 @@
 #![doc = include_str!("../README.md")]
 //!
-//! The library behind the `skewer-train` binary. [`Sample`](sample::Sample) is a position as the
+//! The library of the program `skewer-train`. [`Sample`](sample::Sample) is a position as the
 //! trainer keeps it, [`model`] the network in floating point, [`gradient`] its gradient,
 //! [`optimizer`] the step, [`net`] the loop over epochs; [`tune`] fits the hand-written
 //! evaluation.

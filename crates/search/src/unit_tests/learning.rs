@@ -507,7 +507,7 @@ fn the_first_and_the_second_quiet_move_lose_half_the_malus_where_they_are_refute
             learn(search, &context);
             let wanted = Techniques::CONTINUATION_HISTORY;
             let histories = &search.memory.histories;
-            // Behind the moves before it, and behind itself.
+            // The history of the move after the moves before it, and after itself.
             [1, 2].map(|ply| {
                 let context = search.move_context(ply, Bitboard::EMPTY);
                 histories.quiet_sum(wanted, &after, mv, &context)

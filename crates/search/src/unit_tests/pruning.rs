@@ -174,7 +174,7 @@ fn a_mate_found_after_a_null_move_counts_as_beta() {
 
 /// The captured queen lies far above beta: a shallow search of the capture is enough.
 #[test]
-fn probcut_is_stored_a_ply_deeper_than_the_search_behind_it() {
+fn probcut_is_stored_a_ply_deeper_than_its_search() {
     let fen = "4k3/8/8/3q4/4P3/8/8/R3K3 w - - 0 1";
     let probcut = |depth, beta: i32, improving, known: Option<Entry>| {
         let set = Techniques::DEFAULT - Techniques::RAZORING - Techniques::REVERSE_FUTILITY;

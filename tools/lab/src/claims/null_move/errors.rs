@@ -1,4 +1,4 @@
-//! Positions in which the null move errs: zugzwang, threats behind the horizon, contradictions.
+//! Positions in which the null move errs: zugzwang, threats beyond the horizon, contradictions.
 
 use std::sync::LazyLock;
 

@@ -117,7 +117,7 @@ fn the_watched_pattern_is_a_queen_and_a_pawn_of_the_opponent_on_either_wing() {
         ("6k1/8/8/8/8/q1p5/8/4K2R w - - 0 1", false),
         ("r3k3/8/5P1Q/8/8/8/8/7K b - - 0 1", false),
         ("1r2k3/8/Q1P5/8/8/8/8/7K b - - 0 1", false),
-        // The queen of one wing with the pawn of the other, either alone, or on the other's side.
+        // The queen of one wing with the pawn of the other wing; the queen or the pawn alone; both, of the side to move.
         ("7k/8/8/8/8/2p4q/8/R3K3 w - - 0 1", true),
         ("7k/8/8/8/8/7q/8/R3K3 w - - 0 1", true),
         ("7k/8/8/8/8/5p2/8/R3K3 w - - 0 1", true),
