@@ -33,7 +33,7 @@ pub struct Heading {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 enum AnyHeading {
-    Known(Heading),
+    Known(Box<Heading>),
     /// A heading with other fields.
     Other {
         #[serde(rename = "analysis")]
@@ -77,13 +77,13 @@ impl Log {
     /// When the file is of another kind or for other settings, or cannot be used.
     pub fn open(
         path: &Path,
-        settings: SettingsRecord,
+        settings: &SettingsRecord,
         words: Vec<String>,
         damage: Damage,
     ) -> Result<Self, AnalysisError> {
         let expect = |found: &AnyHeading| {
             let found = &found.known()?.settings;
-            if *found == settings {
+            if found == settings {
                 return Ok(());
             }
             Err(AnalysisError::OtherSettings {
@@ -92,11 +92,11 @@ impl Log {
                 settings: settings.to_string(),
             })
         };
-        let heading = AnyHeading::Known(Heading {
+        let heading = AnyHeading::Known(Box::new(Heading {
             analysis: VERSION,
             settings: settings.clone(),
             words,
-        });
+        }));
         let opened = Journal::open(path, &heading, damage, expect);
         let (journal, records) = opened.map_err(|error| match error {
             AnalysisError::Store(error) => match error.kind() {

@@ -163,7 +163,7 @@ impl<T: Input> Run<T> {
     ) -> Result<Self, AnalysisError> {
         let log = match journal {
             Some((path, damage, words)) => {
-                Log::open(path, SettingsRecord::new(settings), words, damage)?
+                Log::open(path, &SettingsRecord::new(settings), words, damage)?
             }
             None => Log::default(),
         };
