@@ -66,7 +66,7 @@ pub(crate) enum Command {
 /// Search limits and engine settings.
 #[derive(Args, Debug, Clone)]
 pub(crate) struct LimitArgs {
-    /// Nodes per position [default: 100000 if there is no other limit; `games` shares out up to 1.8 times as many, see --confidence]; results do not depend on the machine
+    /// Nodes per position; results then do not depend on the machine [default: 100000 if there is no other limit; for `games` see --confidence]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: Option<u64>,
     /// Depth in plies
@@ -229,7 +229,7 @@ pub(crate) struct GamesArgs {
     /// Analyse the moves before an illegal move [default: leave the game out, and exit with 1]
     #[arg(long)]
     pub(crate) partial: bool,
-    /// Search doubtful moves again, with up to 64 times the nodes, until a label would stay the same in a much longer search with this chance in per cent; "none" searches every position once [default: 90%, with at most 1.8 times the nodes of --nodes in the mean over a game, and 25000 for the first search unless --nodes is given; none with --depth, --time, --split, --engine]
+    /// Search the positions of doubtful moves again, with up to 64 times the nodes, until the chance that a much longer search gives the same label is at least this; "none" searches every position once [default: none with --depth, --time, --split or --engine; else 90%, with 25000 nodes for the first search unless --nodes is given, and at most 1.8 times --nodes in the mean over a game]
     #[arg(long, value_name = "PERCENT|none", conflicts_with_all = ["split", "depth", "time"], value_parser = percent)]
     pub(crate) confidence: Option<ConfidenceArg>,
     /// Where the results go.
