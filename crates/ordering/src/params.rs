@@ -12,7 +12,7 @@ skewer_types::declare_params! {
     continuation_max = 16384, 4096..=32767, "history units", "bound of continuation history";
     pawn_history_max = 8192, 2048..=32767, "history units", "bound of pawn-structure history";
     victim_weight = 18, 4..=64, "history units per hundredth of a pawn", "weight of the victim's value in the order of captures";
-    good_capture_slope = 32, 8..=128, "order points per hundredth of a pawn", "how far the order of a capture may excuse a losing exchange";
+    good_capture_slope = 32, 8..=128, "order points per hundredth of a pawn", "order points for which a good capture may lose another hundredth of a pawn in the exchange";
     quiet_delta_weight = 24, 0..=128, "history units per score unit", "weight of the piece-square change in the order of quiet moves";
     quiet_history_weight = 16, 0..=64, "sixteenths", "weight of the butterfly history in the order of quiet moves";
     pawn_history_weight = 16, 0..=64, "sixteenths", "weight of the pawn-structure history in the order of quiet moves";

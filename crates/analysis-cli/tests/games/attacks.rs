@@ -121,7 +121,8 @@ fn answers_that_cannot_be_right_are_refused_and_named() {
     }
 }
 
-/// The second answer to the first question comes while the second one is searched, where its move is legal, too.
+/// The engine answers the first question twice. The second of these answers comes while the second question is searched,
+/// and its move is legal there, too.
 #[test]
 fn a_late_answer_does_not_label_the_next_position() {
     let folder = folder();
@@ -135,7 +136,7 @@ fn a_late_answer_does_not_label_the_next_position() {
     assert!(!out.contains("900"), "{out}");
 }
 
-/// An engine that answers every question twice at once labels with its first answers.
+/// The first answer of an engine that answers every question twice at once is the label.
 #[test]
 fn a_second_answer_at_once_labels_nothing() {
     let folder = folder();

@@ -161,7 +161,7 @@ fn threads_have_a_limit_everywhere() {
     }
 }
 
-/// Otherwise a hundred thousand openings would be searched in vain.
+/// `book` refuses a range of scores that is empty, before it searches a hundred thousand openings in vain.
 #[test]
 fn a_book_without_possible_scores_is_refused() {
     let error = refuse(&words("book --count 1 --beyond 91 --within 90", &[]));

@@ -1,4 +1,4 @@
-//! The price of a null window beside an open one.
+//! The cost of a search with a null window compared with an open window.
 
 use super::super::measure::{mean_share, ratio, refuse_same_tallies};
 use super::super::{Pace, SameSearch};
