@@ -51,7 +51,7 @@ deep_packages() { # Other people's Python packages, with their own tests, on ske
         --wheel "$(ls $PWD/target/wheels/skewer_chess-*.whl)"
 }
 
-deep_pytorch() { # The trainer in PyTorch beside skewer-train, on the processor; torch takes 5 GB
+deep_pytorch() { # The trainer in PyTorch compared with skewer-train, on the processor; torch takes 5 GB
     local venv=target/ci-torch gpu=tools/train/gpu
     say "the trainer in PyTorch"
     environment $venv

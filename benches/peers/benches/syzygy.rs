@@ -1,4 +1,4 @@
-//! WDL probes a second, beside pyrrhic-rs and shakmaty-syzygy.
+//! WDL probes a second, compared with pyrrhic-rs and shakmaty-syzygy.
 //!
 //! `cargo bench --manifest-path benches/peers/Cargo.toml --bench syzygy` probes random positions of all
 //! tables of three and four pieces, in files that the system has cached. All probers must agree. They

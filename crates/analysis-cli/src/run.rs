@@ -52,7 +52,7 @@ pub(crate) fn start<T: Input>(
     Ok(run)
 }
 
-/// How many games or positions a run has had, by what became of them.
+/// The numbers of games or positions of a run, by result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Tally {
     /// Games or positions with an analysis.

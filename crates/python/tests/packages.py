@@ -128,7 +128,7 @@ def source(name, package):
 
 
 def outcomes(name, package, place):
-    """What became of each test, with python-chess or with skewer.chess in its place."""
+    """The result of each test, with python-chess or with skewer.chess in its place."""
     # A copy for each, since tests leave files.
     copy = TARGET / f"{name}-{place}"
     shutil.rmtree(copy, ignore_errors=True)

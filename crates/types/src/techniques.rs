@@ -163,7 +163,7 @@ impl fmt::Display for UnknownTechniqueError {
 impl core::error::Error for UnknownTechniqueError {}
 
 impl Techniques {
-    /// The techniques that the engine plays with: all but the techniques that gain nothing beside the others.
+    /// The techniques that the engine plays with: all but the techniques that gain nothing besides the others.
     pub const DEFAULT: Self = Self::all().difference(Self::COUNTER_MOVES.union(Self::QUIET_DELTA));
 
     /// The technique with this name. Case does not matter, and `-` and `_` are the same.

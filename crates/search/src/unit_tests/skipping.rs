@@ -7,7 +7,7 @@ use skewer_ordering::{Guide, MovePicker, see};
 /// A score that every move of these positions exceeds.
 const LOST: Score = Score::new(-5000);
 
-/// What became of a move.
+/// Whether the move loop left out a move, and the quiet moves after it.
 #[derive(Debug, PartialEq, Eq)]
 struct Skipped {
     left_out: bool,

@@ -168,10 +168,10 @@ fn margins(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
     ])
 }
 
-/// What becomes of nodes that the node form cuts.
+/// Counts of the nodes that the node form cuts, by what null moves and full searches find there.
 #[derive(Default)]
 struct Pruned {
-    /// All such nodes.
+    /// All nodes that the node form cuts.
     nodes: usize,
     /// Nodes that a null move cuts too.
     null_move: usize,

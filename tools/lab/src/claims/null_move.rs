@@ -309,7 +309,7 @@ fn fewer_nodes(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
 }
 
 /// The adaptive form where its reduction changes, beyond six plies and with few pieces; and verification
-/// beside the plain forms at the depths of its authors.
+/// compared with the plain forms at the depths of its authors.
 fn deep(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
     let positions = &pace.late();
     let depth = pace.pick(ADAPTIVE_FROM, 9);

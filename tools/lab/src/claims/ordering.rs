@@ -293,8 +293,8 @@ fn as_generated(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
     ])
 }
 
-/// The best bucket searched at once, without a list, beside the three buckets after all moves are generated: the
-/// same nodes in the same order, by fewer generated moves.
+/// The best bucket searched at once, without a list, compared with three buckets after all moves are generated: the
+/// nodes and their order are the same, and fewer moves are generated.
 fn best_at_once(pace: Pace) -> Claim {
     let depth = pace.pick(2, 5);
     let positions = pace.sample();

@@ -1,4 +1,4 @@
-//! MTD(f), SSS*, MT-SSS* and alpha-beta beside `NegaScout`.
+//! MTD(f), SSS*, MT-SSS* and alpha-beta compared with `NegaScout`.
 
 use super::super::Pace;
 use super::super::SameSearch;
