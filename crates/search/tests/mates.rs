@@ -115,7 +115,7 @@ fn mates_are_exact_with_any_one_technique_switched() {
             let outcome = engine.search_fen(
                 fen,
                 &Limits {
-                    // Far deeper than the mates, so that no one evaluation decides.
+                    // Far deeper than the mates, so that no single evaluation of a position decides the result.
                     depth: Some(16),
                     ..Limits::mate(moves)
                 },

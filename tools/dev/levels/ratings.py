@@ -40,9 +40,10 @@ def slope(readings, own):
 
 
 def places(readings, own, leads):
-    """The ratings of all levels on the reference's scale, and the factor: the readings and, for levels without one, the
-    scaled leads of neighbours, or a place between the readings on both sides. `own` has the ratings by our own games
-    alone, and `leads` the lead of each level but the first over the level below, with its error."""
+    """The ratings of all levels on the reference's scale, and the factor of :func:`slope`. The rating of a level with a
+    reading is the reading. A level between two readings gets a rating between them; a level outside all readings is
+    placed by its scaled leads over its neighbours. `own` has the ratings by our own games alone, and `leads` the lead
+    of each level but the first over the level below, with its error."""
     factor = slope(readings, own)
     levels = sorted(own)
     ends = levels.index(min(readings)), levels.index(max(readings))

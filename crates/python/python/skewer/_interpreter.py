@@ -1,4 +1,4 @@
-"""Refuses, in a sentence, interpreters in which the compiled part cannot work."""
+"""Refuses interpreters in which the compiled part cannot work, with a message that says what to do."""
 
 import sys
 from typing import Callable

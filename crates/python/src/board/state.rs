@@ -100,9 +100,9 @@ fn rank(position: &Board, mv: Move, plain: PyMove) -> u32 {
 
 impl PyBoard {
     /// Plays a move if it is legal, and also changes the attributes and the stack of a `skewer.chess.Board`.
-    /// The stack gets a new object, so that later changes of the argument have no effect, with castling from e1
-    /// and e8 as the mode writes it. Returns whether a pawn was promoted. `None` if the argument is not a legal
-    /// move, or if the clock can count no further.
+    /// The stack gets a copy of the move, so that later changes of the argument have no effect; castling from e1 or e8
+    /// is written in the copy as the castling mode of the board writes it. Returns whether a pawn was promoted. `None`
+    /// if the argument is not a legal move, or if the clock can count no further.
     pub(crate) fn push_shown(
         &mut self,
         own: &Bound<'_, PyDict>,

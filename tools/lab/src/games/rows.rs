@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn a_row_ends_the_game() {
-        // Crosses take the first row, noughts the second, 4 wide.
+        // The points are numbered by rows of four: crosses play in the first row, noughts in the second.
         let mut game = Rows::new(4, 4, 4);
         for point in [0, 4, 1, 5, 2, 6] {
             assert!(!game.over());
