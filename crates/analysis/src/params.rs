@@ -22,7 +22,7 @@ pub const MOST_PER_CENT: u64 = 180;
 /// figures.
 pub const SURE: f64 = 0.85;
 
-/// The least chance to stay the same of a label with a reason. A move that may not be weak at all needs none.
+/// A label gets a reason if its chance to stay the same is at least this. Below it, the move may not be weak at all.
 pub const SURE_REASON: f64 = 0.55;
 
 /// The least chance to stay the same of a label whose reason only the best move shows: if the label is wrong, so is the

@@ -98,13 +98,13 @@ impl Lanes {
     }
 }
 
-/// Straight sliders on file and rank, diagonal ones on the diagonals.
+/// Lanes for [`fill`](Self::fill): `straight` sliders on file and rank, `diagonal` sliders on the diagonals.
 #[inline(always)]
 pub(crate) fn axes(straight: u64, diagonal: u64) -> Quad {
     Quad::new([straight, diagonal, straight, diagonal])
 }
 
-/// From every square the squares to the edge, by direction, upwards and downwards.
+/// The squares from each square to the edge: `RAYS[square][0]` for the directions up, and `[1]` for the directions down.
 static RAYS: [[[u64; 4]; 2]; 64] = rays();
 
 const fn rays() -> [[[u64; 4]; 2]; 64] {

@@ -39,7 +39,7 @@ class Game:
     """One game from a position.
 
     `rules` has `chess960`, `seconds` and `increment`; `threads` of an engine; `busy` if clocks count
-    what the engines compute and not the time that goes by; and `watched`, the files of the watchers."""
+    what the engines compute and not the time that goes by; and `watched`, the files in which `watch.py` records stalls of the machine."""
 
     def __init__(self, fen, rules, whole):
         self.start = fen
