@@ -74,7 +74,7 @@ fn an_algorithm_in_a_sum_of_techniques_is_refused_with_what_to_do() {
 }
 
 #[test]
-fn a_position_is_asked_as_an_inner_node_whether_it_reaches_a_value() {
+fn a_search_of_an_inner_node_says_whether_it_reaches_a_value() {
     let asked = |recipe: &str, depth: &str| {
         let arguments = [
             "--game",
