@@ -397,7 +397,23 @@ def search(_small, large):
     assert "1.js" in asked and "0.js" not in asked, asked
 
 
-def insight(_small, large):
+def insight(small, large):
+    """The figures of Insights, and links to moves by the numbers that score sheets have, also in a game from a position."""
+    for page in (small, large):
+        page.open("#insights")
+        page.value("choices.set('unsure', 'counted')")
+        page.browser.wait("document.querySelectorAll('#figures td a').length > 2")
+        moves = page.value(
+            "Promise.all([...document.querySelectorAll('#figures td a')].map(async link => {"
+            " const [number, ply] = link.hash.slice(1).split('.').map(Number);"
+            " const game = await skewer.game(skewer.rows.find(row => row.number === number).place);"
+            " const position = chess.line(game.fen, game.moves.map(move => move.u))[ply - 1];"
+            " return [link.textContent, `game ${number}, move ${notation.number(position).replace(/[.]$/, '')}`]; }))"
+        )
+        assert all(shown == wanted for shown, wanted in moves), moves
+        if page is small:
+            assert any(shown.startswith("game 4, move 2") for shown, _ in moves), f"no move of the game from move 21: {moves}"
+        page.value("choices.set('unsure', '')")
     page, browser = large, large.browser
     page.open("#insights")
     browser.wait("document.querySelectorAll('#figures .group').length > 8")
@@ -480,9 +496,23 @@ def studies(small, _large):
     assert page.text("#exercise-task") != first
     page.value("skewer.info.exerciseFrom = window.sureFrom, exercises.open()")
     page.open("#repertoire")
-    browser.wait("document.querySelectorAll('#repertoire details').length > 0")
-    browser.click("#repertoire a")
+    browser.wait("document.querySelectorAll('#repertoire-lines details').length > 0")
+    browser.click("#repertoire-lines a")
     browser.wait("!document.getElementById('part-games').hidden && Boolean(view.game)")
+
+
+def unscrolled(small, large):
+    """A part that is opened by its address shows its beginning: the browser would scroll to an element of the same name."""
+    for page in (small, large):
+        page.open()
+        parts = page.value("[...document.querySelectorAll('nav [id^=tab-]')].map(tab => tab.id.slice(4))")
+        assert len(parts) > 4, parts
+        for part in parts:
+            page.open("#" + part)
+            page.browser.wait("document.querySelectorAll('nav [aria-pressed=true]').length === 1")
+            page.value("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))")
+            top = page.value("document.querySelector('nav').getBoundingClientRect().top")
+            assert top >= 0 and not page.value(f"document.getElementById('{part}')"), f"#{part}: the tabs are at {top}"
 
 
 def filtered(small, large):
@@ -533,10 +563,10 @@ def columns(_small, large):
     for width, height in [*WINDOWS, (1000, 800)]:
         browser.emulate(width, height, "light")
         page.open("#1.0")
-        names = page.value("[...document.querySelectorAll('#games th button')].map(b => b.dataset.sort)")
+        names = page.value("[...document.querySelectorAll('#games-table th button')].map(b => b.dataset.sort)")
         assert len(names) == 9, names
         out = page.value(
-            "[...document.querySelectorAll('#games th button'), ...document.querySelectorAll('#rows tr:nth-child(-n+5) td')].filter(e => {"
+            "[...document.querySelectorAll('#games-table th button'), ...document.querySelectorAll('#rows tr:nth-child(-n+5) td')].filter(e => {"
             " const box = e.getBoundingClientRect(); return !box.width || !box.height || box.left < 0 || box.right > innerWidth; }).map(e => e.textContent)"
         )
         assert not out, f"{width} x {height}: {out} cannot be seen"
@@ -588,7 +618,7 @@ def phones(_small, large):
         page.expect(2, 0, "the next game")
         browser.click("#previous-game")
         page.expect(1, 0, "the previous game")
-        for part, rows, least in (("insights", "#figures .group tbody tr", 8), ("repertoire", "#repertoire tbody tr", 8), ("tree", "#tree-moves tr", 2)):
+        for part, rows, least in (("insights", "#figures .group tbody tr", 8), ("repertoire", "#repertoire-lines tbody tr", 8), ("tree", "#tree-moves tr", 2)):
             page.open("#" + part)
             browser.wait(f"document.querySelectorAll('{rows}').length > {least}")
             cut = page.value("[...document.querySelectorAll('.scroll-x')].filter(e => e.offsetParent && e.scrollWidth > e.clientWidth + 1).map(e => e.ariaLabel)")
@@ -879,8 +909,8 @@ def words(small, _large):
     facts = page.value("[...document.querySelectorAll('#figures dd')].map(e => e.textContent)")
     assert not any("-%" in fact or "–%" in fact for fact in facts) and "100%" in facts, facts
     page.open("#repertoire")
-    browser.wait("document.querySelectorAll('#repertoire th[scope=row]').length > 0")
-    rows = page.value("[...document.querySelectorAll('#repertoire th[scope=row]')].map(e => e.textContent)")
+    browser.wait("document.querySelectorAll('#repertoire-lines th[scope=row]').length > 0")
+    rows = page.value("[...document.querySelectorAll('#repertoire-lines th[scope=row]')].map(e => e.textContent)")
     assert all(row.split()[0].rstrip(".…").isdigit() for row in rows), rows
 
 
@@ -909,7 +939,7 @@ def appearance(small, large):
                 assert abs(box[0] - box[1]) < 2 and box[0] > 280, f"{what}: the board is {box}"
                 out = page.value(
                     "[...document.querySelectorAll('button, #say, #moves, #lines, .player, #games-box')].filter(e =>"
-                    " e.offsetParent && (e.getBoundingClientRect().right > innerWidth + 1 || e.closest('#games') === null && e.scrollWidth > e.clientWidth + 1))"
+                    " e.offsetParent && (e.getBoundingClientRect().right > innerWidth + 1 || e.closest('#games-table') === null && e.scrollWidth > e.clientWidth + 1))"
                     ".map(e => e.id || e.className)"
                 )
                 assert not out, f"{what}: {out} overflow"
@@ -940,7 +970,7 @@ def accessible(small, large):
     browser.emulate(1280, 900, "light")
 
 
-CHECKS = [keys, clicks, lines, board_input, copies, address, content, self_contained, policy, search, insight, keyboard, tried, studies, filtered, in_view, appearance, columns, room, phones, notes, unbroken, paper, back, theme, one_side, certainty, several_right, chosen, worksheets, openings, compared, given, words]
+CHECKS = [keys, clicks, lines, board_input, copies, address, unscrolled, content, self_contained, policy, search, insight, keyboard, tried, studies, filtered, in_view, appearance, columns, room, phones, notes, unbroken, paper, back, theme, one_side, certainty, several_right, chosen, worksheets, openings, compared, given, words]
 AXE = ENGINE = GIVEN = None
 
 

@@ -11,7 +11,7 @@ const skewer = (() => {
   // Turns the columns of the index into rows. A page that shows games as they are done calls it again and again, with
   // more games after the others.
   function index(data) {
-    info = { engine: data.engine, engineLeftOut: data.engine_left_out, sureFrom: data.sure_from, exerciseFrom: data.exercise_from, scale: data.scale, settings: data.settings, settingsText: data.settings_text, omitted: data.omitted, bad: data.bad };
+    info = { engine: data.engine, engineLeftOut: data.engine_left_out, sureFrom: data.sure_from, exerciseFrom: data.exercise_from, scale: data.scale, settings: data.settings, settingsText: data.settings_text, starts: data.starts, omitted: data.omitted, bad: data.bad };
     chunk = data.chunk;
     rows.length = 0;
     const digit = (text, at) => parseInt(text[at], 36);

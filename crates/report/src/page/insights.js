@@ -81,9 +81,15 @@ const insights = (() => {
     return view.element("figure", {}, svg, view.element("figcaption", { class: "dim" }, "Mean accuracy of the moves, by month."));
   }
 
+  // The number of a move as score sheets have it, with an ellipsis for Black. `ply` counts from 1 in this game.
+  function moveNumber(game, ply) {
+    const before = ply - 1 + (skewer.info.starts[game] || 0);
+    return Math.floor(before / 2) + 1 + (before % 2 ? "…" : "");
+  }
+
   // Links to positions of games.
   function places(list) {
-    const links = list.map(({ game, ply }) => view.element("a", { href: `#${game}.${ply}` }, `game ${game}, move ${Math.ceil(ply / 2)}`));
+    const links = list.map(({ game, ply }) => view.element("a", { href: `#${game}.${ply}` }, `game ${game}, move ${moveNumber(game, ply)}`));
     return links.flatMap((one, i) => (i ? [", ", one] : [one]));
   }
 

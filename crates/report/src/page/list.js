@@ -32,7 +32,7 @@ const list = (() => {
     // Blunders, moves and dates are first sorted in descending order.
     if (sortBy === by) descending = !descending;
     else { sortBy = by; descending = ["blunders", "moves", "date"].includes(by); }
-    for (const button of document.querySelectorAll("#games th button")) {
+    for (const button of document.querySelectorAll("#games-table th button")) {
       const on = button.dataset.sort === sortBy;
       button.parentNode.setAttribute("aria-sort", on ? (descending ? "descending" : "ascending") : "none");
     }
@@ -89,7 +89,7 @@ const list = (() => {
       const on = Number(row.dataset.place) === place;
       row.classList.toggle("on", on);
       if (!on) continue;
-      const box = $("games-box"), head = $("games").tHead.offsetHeight;
+      const box = $("games-box"), head = $("games-table").tHead.offsetHeight;
       if (row.offsetTop < box.scrollTop + head || row.offsetTop + row.offsetHeight > box.scrollTop + box.clientHeight) box.scrollTop = row.offsetTop - head;
     }
   }
@@ -105,7 +105,7 @@ const list = (() => {
     for (const id of ["f-result", "f-speed", "f-eco", "f-color", "f-from", "f-to", "f-weak"]) $(id).addEventListener("change", () => filter());
     $("clear").addEventListener("click", () => { $("filters").reset(); filter(); $("search").focus(); });
     $("filters").addEventListener("submit", event => event.preventDefault());
-    for (const button of document.querySelectorAll("#games th button")) button.addEventListener("click", () => sort(button.dataset.sort));
+    for (const button of document.querySelectorAll("#games-table th button")) button.addEventListener("click", () => sort(button.dataset.sort));
     $("page-back").addEventListener("click", () => turn(-1));
     $("page-forward").addEventListener("click", () => turn(1));
     $("print-all").addEventListener("click", () => paper.print(shown));

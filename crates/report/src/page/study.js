@@ -72,7 +72,7 @@ const study = (() => {
           view.element("tbody", {}, ...entries))));
     });
     if (rows.length) rows[0].open = true;
-    $("repertoire").replaceChildren(...(rows.length ? rows : [view.element("p", {}, "No game in the list has an opening of the catalogue.")]));
+    $("repertoire-lines").replaceChildren(...(rows.length ? rows : [view.element("p", {}, "No game in the list has an opening of the catalogue.")]));
   }
 
   return { repertoire, players, games, drop, start };

@@ -1,12 +1,14 @@
 //! The list of games as the page reads it.
 
+use std::collections::BTreeMap;
+
 use indexmap::IndexSet;
 use serde::Serialize;
 use skewer_analysis::analyst::SettingsRecord;
 use skewer_analysis::judged::{JudgedGame, Origin};
 use skewer_analysis::params::{SURE, SURE_EXERCISE};
 use skewer_analysis::scale::Scale;
-use skewer_movegen::{Color, Outcome};
+use skewer_movegen::{Board, Color, Outcome};
 
 use crate::RunInfo;
 
@@ -45,6 +47,9 @@ pub(crate) struct Index {
     /// `YYYYMMDD`, 0 where unknown.
     date: Vec<u32>,
     moves: Vec<usize>,
+    /// By the numbers of games that begin after White's first move of the count: half-moves of the count before their first
+    /// move.
+    starts: BTreeMap<u64, u32>,
     /// `1`, `0`, `=` or `*` for each game.
     result: String,
     /// A digit for each game: 0 if unknown, or the class of the time control from 1.
@@ -99,6 +104,10 @@ impl Index {
         self.opening.push(place(&mut self.openings, &opening));
         self.date.push(game.date().map_or(0, |date| day(&date)));
         self.moves.push(game.moves.len());
+        let before = half_moves_before(&game.line.boards[0]);
+        if before > 0 {
+            self.starts.insert(game.origin.number, before);
+        }
         self.result.push(match game.game.outcome {
             Some(Outcome::WhiteWins) => '1',
             Some(Outcome::BlackWins) => '0',
@@ -130,6 +139,12 @@ impl Index {
     }
 }
 
+/// Half-moves of the count of moves before a position.
+fn half_moves_before(board: &Board) -> u32 {
+    let moves = u32::from(board.fullmove_number()).saturating_sub(1);
+    2 * moves + u32::from(board.turn() == Color::Black)
+}
+
 /// The index of a text in `texts`. A new text is added.
 fn place(texts: &mut IndexSet<String>, text: &str) -> usize {
     let known = texts.get_index_of(text);
@@ -151,6 +166,18 @@ fn day(date: &str) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_count_of_moves_begins_where_the_position_says() {
+        for (fen, before) in [
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", 0),
+            ("4k3/8/8/8/8/8/8/4K3 b - - 0 1", 1),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 31", 60),
+            ("4k3/8/8/8/8/8/8/4K3 b - - 0 31", 61),
+        ] {
+            assert_eq!(half_moves_before(&fen.parse().unwrap()), before, "{fen}");
+        }
+    }
 
     #[test]
     fn dates_as_numbers() {
