@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Makes docs/images/report.png, the picture of a report in the README: a game at a move that hangs a piece.
 
-    picture.py --analyse PROGRAM [--chromium chromium] [--out FILE]
+    picture.py --analyse PROGRAM [--page-engine skewer.wasm] [--chromium chromium] [--out FILE]
 
 Analyses every eighth of the committed games at the default settings, and takes the first blunder from the tenth move on
-that hangs a piece and has a label that is at least 90% likely to stay. The program should have the engine of the page
-(`make wasm`), and be a build of the release. Needs Chromium, and no Python package.
+that hangs a piece and has a label that is at least 90% likely to stay. The program should be a build of the release,
+with the engine of the page in it; otherwise give the engine, which `make wasm` makes. Needs Chromium, and no Python
+package.
 """
 
 import argparse
@@ -29,10 +30,13 @@ WIDTH, HEIGHT, SCALE = 1366, 860, 0.81
 FIRST_MOVE, SURE = 10, 0.9
 
 
-def analyse(program, folder):
+def analyse(program, page_engine, folder):
     """The report, and the place of the move in it."""
     report, results = folder / "report.html", folder / "results.jsonl"
-    subprocess.run([program, "games", GAMES, "--shard", SHARD, "--html", report, "--jsonl", results, "--quiet"], check=True)
+    command = [program, "games", GAMES, "--shard", SHARD, "--html", report, "--jsonl", results, "--quiet"]
+    if page_engine:
+        command += ["--page-engine", page_engine]
+    subprocess.run(command, check=True)
     for game in map(json.loads, open(results, encoding="utf-8")):
         for ply, move in enumerate(game.get("moves", []), 1):
             hangs = any(motif["kind"] == "hung_piece" for motif in move.get("motifs", []))
@@ -44,11 +48,12 @@ def analyse(program, folder):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--analyse", required=True, help="the program skewer-analyse")
+    parser.add_argument("--page-engine", help="skewer.wasm, if the program was built without it")
     parser.add_argument("--chromium", default="chromium")
     parser.add_argument("--out", type=Path, default=ROOT / "docs/images/report.png")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        report, place = analyse(arguments.analyse, Path(folder))
+        report, place = analyse(arguments.analyse, arguments.page_engine, Path(folder))
         browser = Browser(arguments.chromium, Path(folder) / "profile")
         try:
             browser.emulate(WIDTH, HEIGHT, "light")
