@@ -16,7 +16,7 @@ use std::str::FromStr;
 use std::thread;
 
 use anyhow::Result;
-pub use same::SameSearch;
+pub use same::{Differ, SameSearch};
 use thiserror::Error;
 
 use crate::chess::position::Position;
@@ -189,14 +189,15 @@ fn run(measures: &[Measure], pace: Pace) -> Result<Vec<Claim>> {
 
 #[cfg(test)]
 mod tests {
-    use super::measure::{duel, refuse_same_tallies, search_to_depth, tally, think};
+    use super::measure::{Duel, duel, search_to_depth, tallies_differ, tally, think};
     use super::*;
     use crate::algorithms::Algorithm;
     use crate::chess::config::{Config, NullMove};
     use crate::chess::searcher::Limits;
     use crate::figure::Figure;
+    use crate::games::play;
     use crate::games::tree::{Tree, Values};
-    use crate::report::{Need, Source};
+    use crate::report::{Need, Sides, Source};
 
     /// Two configurations that differ, but are the same search to a depth of seven plies.
     fn twins() -> [Config; 2] {
@@ -208,11 +209,12 @@ mod tests {
 
     fn claim(figure: Figure) -> Vec<Claim> {
         let claim = Source("nobody").claims("one is quicker than the other");
-        vec![claim.needs(Need::AtMost(1.0), "at all").measure(figure, "")]
+        let claim = claim.needs(Need::AtMost(1.0), "at all");
+        vec![claim.measure(figure, Sides::One("planted"), "")]
     }
 
     /// Each of the ways in which claims compare searches, with the same search on both sides.
-    const PLANTED: [Measure; 5] = [
+    const PLANTED: [Measure; 7] = [
         |_| {
             let [one, other] = twins().map(|c| search_to_depth(c, &positions::openings()[..2], 3));
             Ok(claim(one.nodes_against(&other)?))
@@ -228,13 +230,28 @@ mod tests {
         },
         |_| {
             let [one, other] = twins().map(|config| (config, Limits::nodes(100)));
-            Ok(claim(Figure::elo(&duel(one, other, 2)?)))
+            Ok(claim(Figure::elo(&duel(one, other, 2)?.results)))
+        },
+        |_| {
+            let played = play::rows_match([2, 2], 2, 1);
+            let duel = Duel::of(&played, || "one depth twice".to_owned())?;
+            Ok(claim(Figure::elo(&duel.results)))
+        },
+        |_| {
+            let [one, other] = twins().map(|c| search_to_depth(c, &positions::openings()[..2], 3));
+            let claim = Source("nobody").claims("one is as good as the other");
+            let claim = claim.needs(Need::AtMost(1.0), "at all");
+            Ok(vec![claim.measure(
+                Figure::exact(1.0),
+                one.differ(&other)?,
+                "",
+            )])
         },
         |_| {
             // In a tree whose leaves are worth the same, SCOUT's test of a move is all that it takes.
             let tree = Tree::new(3, 1, Values::Random { seed: 1, range: 1 });
             let [one, other] = [Algorithm::Scout, Algorithm::AlphaBeta].map(|a| tally(a, &tree, 1));
-            refuse_same_tallies("SCOUT and alpha-beta", [(&one, &other)])?;
+            tallies_differ("SCOUT and alpha-beta", "trees", [(&one, &other)])?;
             Ok(claim(Figure::exact(1.0)))
         },
     ];
@@ -277,9 +294,13 @@ mod tests {
         let [at_two, at_three] = [2, 3].map(|depth| search_to_depth(one, positions, depth));
         assert_eq!(at_two.different_trees(&at_three), 2);
         assert!(at_two.nodes_against(&at_three).is_ok());
-        let visited = |n: u64| [n, 0, 0];
-        let cases = [(1, 1), (2, 2), (3, 4)].map(|(a, b)| (visited(a), visited(b)));
-        assert!(same::refuse_same(String::new, cases).is_ok());
-        assert!(same::refuse_same(String::new, cases[..2].to_vec()).is_err());
+        let cases = [(1, 1), (2, 2), (3, 4)];
+        let one = same::differ(String::new, "trees", cases).unwrap();
+        assert_eq!(one.to_string(), "1 of 3 trees");
+        let error = same::differ(String::new, "trees", cases[..2].to_vec()).unwrap_err();
+        assert_eq!((error.cases, error.of), (2, "trees"));
+        // Of two comparisons the one in which less differs.
+        let half = same::of_cases(String::new, "pairs", 1, 2).unwrap();
+        assert_eq!((half.or_fewer(one), one.or_fewer(half)), (one, one));
     }
 }

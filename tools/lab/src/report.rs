@@ -8,6 +8,7 @@ use anyhow::Result;
 use serde::Serialize;
 use strum::{Display, VariantArray};
 
+use crate::claims::Differ;
 use crate::figure::{Figure, brief};
 use crate::table;
 
@@ -72,15 +73,32 @@ impl fmt::Display for Need {
     }
 }
 
+/// What a claim compares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Display)]
+pub enum Sides {
+    /// Two searches, with the number of cases in which they visited different nodes.
+    #[strum(to_string = "{0}")]
+    Two(Differ),
+    /// No two searches: what the claim is about, in a few words.
+    #[strum(to_string = "no two searches: {0}")]
+    One(&'static str),
+}
+
+impl From<Differ> for Sides {
+    fn from(differ: Differ) -> Self {
+        Self::Two(differ)
+    }
+}
+
 /// A claim and its measurement.
 ///
 /// ```
 /// use skewer_lab::figure::Figure;
-/// use skewer_lab::report::{Need, Source, Verdict};
+/// use skewer_lab::report::{Need, Sides, Source, Verdict};
 ///
 /// let claim = Source("Euclid").claims("Two and two are four")
 ///     .needs(Need::Between(4.0, 4.0), "exactly")
-///     .measure(Figure::exact(2.0 + 2.0), "2 + 2 = 4");
+///     .measure(Figure::exact(2.0 + 2.0), Sides::One("a sum"), "2 + 2 = 4");
 /// assert_eq!(claim.verdict, Verdict::Confirmed);
 /// ```
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -91,6 +109,8 @@ pub struct Claim {
     pub source: String,
     /// What was measured, in words and numbers.
     pub measured: String,
+    /// In how many cases the two sides of the claim visited different nodes; or that it has no two sides.
+    pub differ: String,
     /// The verdict that follows.
     pub verdict: Verdict,
     /// The figure that decides, with its 95% interval.
@@ -114,8 +134,14 @@ impl Claim {
 
     /// Sets the figure, and the verdict that follows from its interval.
     #[must_use]
-    pub fn measure(mut self, figure: Figure, measured: impl Into<String>) -> Self {
+    pub fn measure(
+        mut self,
+        figure: Figure,
+        sides: impl Into<Sides>,
+        measured: impl Into<String>,
+    ) -> Self {
         self.figure = figure;
+        self.differ = sides.into().to_string();
         self.measured = measured.into();
         self.verdict = if figure.low.is_nan() || figure.high.is_nan() {
             Verdict::CannotTell
@@ -168,6 +194,7 @@ impl Statement<'_> {
             claim: self.text.to_owned(),
             source: self.source.to_owned(),
             measured: String::new(),
+            differ: String::new(),
             verdict: Verdict::CannotTell,
             figure: Figure::UNKNOWN,
             needs: format!("{need}: {reason}"),
@@ -188,12 +215,13 @@ pub fn as_text(claims: &[Claim]) -> String {
         }
         let _ = write!(
             text,
-            "  [{:^13}] {}\n                  {}\n                  {}, needs {}\n",
+            "  [{:^13}] {}\n                  {}\n                  {}, needs {}\n                  sides differ in: {}\n",
             claim.verdict.to_string(),
             claim.claim,
             claim.measured,
             claim.figure.with_unit(),
-            claim.needs
+            claim.needs,
+            claim.differ
         );
     }
     let counts = Verdict::VARIANTS.iter().map(|verdict| {
@@ -219,6 +247,7 @@ pub fn as_csv(claims: &[Claim]) -> Result<String> {
             claim.figure.with_unit(),
             claim.needs.clone(),
             claim.verdict.to_string(),
+            claim.differ.clone(),
         ]
     });
     let heads = [
@@ -228,6 +257,7 @@ pub fn as_csv(claims: &[Claim]) -> Result<String> {
         "figure (95%)",
         "needs",
         "verdict",
+        "sides differ in",
     ];
     table::csv(heads, rows)
 }
@@ -258,13 +288,19 @@ mod tests {
                 high,
                 unit: Unit::Number,
             };
-            let measured = claim.clone().measure(figure, "");
+            let measured = claim.clone().measure(figure, Sides::One("a figure"), "");
             assert_eq!(measured.verdict, verdict, "{low} to {high}");
         }
         let strict = Source("someone")
             .claims("so")
             .needs(Need::Between(1.0, 2.0), "so");
-        let exact = |value| strict.clone().measure(Figure::exact(value), "").verdict;
+        let exact = |value| {
+            let figure = Figure::exact(value);
+            strict
+                .clone()
+                .measure(figure, Sides::One("a figure"), "")
+                .verdict
+        };
         assert_eq!(exact(1.5), Verdict::Confirmed);
         assert_eq!(exact(4.0), Verdict::Refuted);
     }

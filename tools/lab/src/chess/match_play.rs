@@ -97,3 +97,38 @@ fn game(opening: Position, players: [Player; 2], first_is: Color) -> (Outcome, V
     };
     (result, moves)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_side_plays_the_best_move_of_its_own_search_and_takes_the_reply() {
+        let opening = opening(Board::STARTPOS, &mut Rng::new(1));
+        let players = [(Config::PLAIN, 1), (Config::ORDERED, 2)]
+            .map(|(config, depth)| (config, Limits::depth(depth)));
+        for first_is in [Color::White, Color::Black] {
+            let (_, moves) = game(opening, players, first_is);
+            assert!(moves.len() > 10, "{} plies", moves.len());
+            let mut position = opening;
+            for (mv, nodes) in moves {
+                let is_first = position.board().turn() == first_is;
+                let (config, limits) = players[usize::from(!is_first)];
+                let mut searcher = Searcher::new(config);
+                assert_eq!(searcher.think(&position, limits).best, Some(mv));
+                assert_eq!(searcher.effort.total(), nodes);
+                position = position.play(mv);
+            }
+        }
+    }
+
+    #[test]
+    fn the_same_player_on_both_sides_repeats_its_games_and_another_does_not() {
+        let player = |depth| (Config::PLAIN, Limits::depth(depth));
+        let same = play([player(1), player(1)], 3, 7);
+        assert_eq!((same.repeated, same.results.pairs()), (3, 3));
+        assert_eq!(same.results.counts()[2], 3, "every pair is even");
+        let other = play([player(2), player(1)], 3, 7);
+        assert_eq!(other.repeated, 0);
+    }
+}

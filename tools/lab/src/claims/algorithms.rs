@@ -1,7 +1,7 @@
 //! Minimax, alpha-beta and their use in a game-playing program (Bratko, "Prolog Programming for
 //! Artificial Intelligence").
 
-use super::measure::{duel, ratio, search_to_depth, tally, think, value};
+use super::measure::{Duel, duel, ratio, search_to_depth, tallies_differ, tally, think, value};
 use super::{Named, Pace, SameSearch};
 use crate::algorithms::{Algorithm, Cut, bratko, minimax};
 use crate::chess::config::{Config, Ideas, Quiescence};
@@ -14,14 +14,14 @@ use crate::games::perfect;
 use crate::games::play;
 use crate::games::tree::{Tree, Values};
 use crate::laboratory::{Laboratory, Memory, Node, Trace};
-use crate::report::{Claim, Need, Source};
+use crate::report::{Claim, Need, Sides, Source};
 
 const SOURCE: Source = Source("Bratko");
 const SLAGLE: Source = Source("Slagle and Dixon 1969; Knuth and Moore 1975");
 
 pub(super) const MEASURES: &[Named] = &[
     ("ordered-trees", |_| Ok(ordered_trees())),
-    ("strict-comparison", |_| Ok(vec![strict_comparison()])),
+    ("strict-comparison", |_| Ok(vec![strict_comparison()?])),
     ("perfect-evaluation", |pace| {
         Ok(vec![perfect_evaluation(pace)])
     }),
@@ -31,7 +31,7 @@ pub(super) const MEASURES: &[Named] = &[
         Ok(vec![deeper_is_stronger_in_chess(pace)?])
     }),
     ("deeper-in-rows", |pace| {
-        Ok(vec![deeper_is_stronger_in_rows(pace)])
+        Ok(vec![deeper_is_stronger_in_rows(pace)?])
     }),
     ("quiet-positions", |pace| Ok(vec![quiet_positions(pace)?])),
     ("forward-pruning", forward_pruning),
@@ -72,6 +72,7 @@ fn ordered_trees() -> Vec<Claim> {
             .needs(Need::AtLeast(1.0), "every leaf")
             .measure(
                 Figure::exact(worst_share).in_unit(Unit::Share),
+                Sides::One("alpha-beta and the number of leaves"),
                 format!(
                     "alpha-beta evaluates {:.1}% of the leaves of {} trees ordered worst",
                     100.0 * worst_share,
@@ -86,6 +87,7 @@ fn ordered_trees() -> Vec<Claim> {
             )
             .measure(
                 Figure::exact(exponent),
+                Sides::One("alpha-beta and a formula"),
                 format!("leaves = 2 N^{exponent:.3} at even depths ({example})"),
             ),
         SLAGLE
@@ -93,27 +95,33 @@ fn ordered_trees() -> Vec<Claim> {
             .needs(Need::AtLeast(1.0), "every tree")
             .measure(
                 Figure::share(exact, TREES.len()).counted(),
+                Sides::One("alpha-beta and a formula"),
                 format!("{exact} of {} trees to the leaf", TREES.len()),
             ),
     ]
 }
 
 /// Bratko's program, with its comparison and with the comparison that prunes more.
-fn strict_comparison() -> Claim {
+fn strict_comparison() -> Result<Claim, SameSearch> {
     let (count, height) = (1000_u64, 4);
-    let mut wrong = [0; 2];
+    let (mut wrong, mut tallies) = ([0; 2], Vec::new());
     for seed in 0..count {
         let tree = Tree::new(3, height, Values::Random { seed, range: 10 });
         let root = Node::root(&tree, height);
-        for (wrong, cut) in wrong.iter_mut().zip([Cut::Beyond, Cut::At]) {
+        let cuts = [Cut::Beyond, Cut::At];
+        tallies.push([0, 1].map(|form| {
             let mut laboratory = Laboratory::new(Memory::Off, Trace::Counts);
-            let (value, best) = bratko(&mut laboratory, &root, Window::FULL, cut);
+            let (value, best) = bratko(&mut laboratory, &root, Window::FULL, cuts[form]);
+            let tally = laboratory.tally;
             let child = best.map(|number| root.nth_child(number.into()));
-            *wrong +=
+            wrong[form] +=
                 usize::from(child.is_none_or(|child| -minimax(&mut laboratory, &child) != value));
-        }
+            tally
+        }));
     }
-    Source("not in the text")
+    let pairs = tallies.iter().map(|[beyond, at]| (beyond, at));
+    let differ = tallies_differ("the two comparisons", "trees", pairs)?;
+    let claim = Source("not in the text")
         .claims(
             "the program, which takes the later of two equal \
              moves, must cut on > alone",
@@ -121,12 +129,14 @@ fn strict_comparison() -> Claim {
         .needs(Need::AtLeast(0.01), "some moves are wrong with >=")
         .measure(
             Figure::share(wrong[1], count as usize),
+            differ,
             format!(
                 "share of {count} random trees (b=3, d=4) in which the move is wrong with \
                  >=; {} are with >; the values are right with both",
                 wrong[0]
             ),
-        )
+        );
+    Ok(claim)
 }
 
 fn perfect_evaluation(pace: Pace) -> Claim {
@@ -137,6 +147,7 @@ fn perfect_evaluation(pace: Pace) -> Claim {
         .needs(Need::AtLeast(1.0), "every position")
         .measure(
             Figure::share(kept, games).counted(),
+            Sides::One("one ply of search and the solved game"),
             format!(
                 "noughts and crosses, solved: one ply with the perfect evaluation \
                  keeps the value of {kept} of {games} positions against every defence"
@@ -168,6 +179,7 @@ fn twice_as_deep(pace: Pace) -> Claim {
         .or_in_part(Need::AtLeast(1.2))
         .measure(
             factor,
+            Sides::One("two depths for as many nodes"),
             format!(
                 "times as deep in chess, for the nodes of minimax to depth {deepest}, \
                  no quiescence in either; {before} for depth {}: it grows with depth",
@@ -209,6 +221,7 @@ fn branching(pace: Pace) -> Claim {
         .or_in_part(Need::Between(3.5, 9.0))
         .measure(
             Figure::ratio(&factors),
+            Sides::One("one search and a number"),
             format!("leaves a ply from depth {low} to {high}, of {moves:.0} moves"),
         )
 }
@@ -229,15 +242,17 @@ fn deeper_is_stronger_in_chess(pace: Pace) -> Result<Claim, SameSearch> {
     Ok(claim)
 }
 
-fn deeper_is_stronger_in_rows(pace: Pace) -> Claim {
+fn deeper_is_stronger_in_rows(pace: Pace) -> Result<Claim, SameSearch> {
     let pairs = pace.pick(10, 100);
-    let results = play::rows_match([4, 2], pairs, 2005);
-    SOURCE
+    let played = play::rows_match([4, 2], pairs, 2005);
+    let results = Duel::of(&played, || "two depths".to_owned())?;
+    let claim = SOURCE
         .claims(
             "the same evaluation plays stronger the deeper it is searched (four in a row on 5x5)",
         )
         .needs(Need::AtLeast(0.0), "stronger at all")
-        .measure_games(&results, "depth 4 against depth 2")
+        .measure_games(&results, "depth 4 against depth 2");
+    Ok(claim)
 }
 
 fn quiet_positions(pace: Pace) -> Result<Claim, SameSearch> {
@@ -264,7 +279,8 @@ fn forward_pruning(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
     let limits = Limits::nodes(pace.pick(4000, 100_000));
     let pruned = Config::ORDERED.with(Ideas::FORWARD_PRUNING);
     let narrow = think(pruned, &positions, limits);
-    let gain = narrow.deeper_than(&think(Config::ORDERED, &positions, limits))?;
+    let whole = think(Config::ORDERED, &positions, limits);
+    let gain = narrow.deeper_than(&whole)?;
     let all = &positions;
     let depth = pace.pick(2, 4);
     // Worse by half a pawn, by the exact search of the same depth.
@@ -279,12 +295,21 @@ fn forward_pruning(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
             .claims("leaving out the less promising moves reaches a greater depth")
             .needs(Need::AtLeast(0.25), "a ply in one position of four")
             .or_in_part(Need::AtLeast(0.0))
-            .measure(gain, format!("plies more for {} nodes", limits.nodes)),
+            .measure(
+                gain,
+                narrow.differ(&whole)?,
+                format!("plies more for {} nodes", limits.nodes),
+            ),
         SOURCE
             .claims("leaving moves out risks missing a good one")
             .needs(Need::AtLeast(0.02), "a risk is one move in fifty")
             .measure(
                 Figure::share(missed, all.len()),
+                search_to_depth(pruned, all, depth).differ(&search_to_depth(
+                    Config::ORDERED,
+                    all,
+                    depth,
+                ))?,
                 format!(
                     "share of positions in which the move is worse by half a pawn or more, \
                      by the exact search of the same {depth} plies: {missed} of {}",
@@ -304,6 +329,7 @@ fn deepening(pace: Pace) -> Result<Claim, SameSearch> {
         .needs(Need::AtMost(1.25), "little is a quarter")
         .measure(
             deepened.nodes_against(&direct)?,
+            deepened.differ(&direct)?,
             format!(
                 "times the nodes of depth {depth} at once, for all depths up to it; hash moves and \
                  history are kept"

@@ -1,10 +1,9 @@
 //! Futility pruning in the last two plies (Kornilov, 2005, after Heinz, 1998).
 
-use skewer_games::stats::Pairs;
 use skewer_movegen::Move;
 
-use super::measure::{duel, mean_share, search_to_depth};
-use super::{Named, Pace, SameSearch};
+use super::measure::{Duel, duel, mean_share, search_to_depth};
+use super::{Differ, Named, Pace, SameSearch};
 use crate::chess::config::{Config, Ideas, NullMove, Quiescence};
 use crate::chess::position::Position;
 use crate::chess::positions;
@@ -12,7 +11,7 @@ use crate::chess::searcher::{Effort, Limits, Searcher};
 use crate::figure::Figure;
 use crate::game::Window;
 use crate::params::chess as params;
-use crate::report::{Claim, Need, Source};
+use crate::report::{Claim, Need, Sides, Source};
 
 const SOURCE: Source = Source("Kornilov 2005");
 
@@ -52,13 +51,14 @@ fn saves_quiescence(pace: Pace, ideas: Ideas, form: &str) -> Result<Claim, SameS
         .or_in_part(Need::AtLeast(0.1))
         .measure(
             saved.map(|share| 1.0 - share),
+            pruned.differ(&plain)?,
             format!("share of quiescence searches saved at depth {depth}; {nodes} times the nodes"),
         );
     Ok(claim)
 }
 
 /// A match of the search with futility pruning against the search without.
-fn match_without(limits: Limits, pairs: usize) -> Result<Pairs, SameSearch> {
+fn match_without(limits: Limits, pairs: usize) -> Result<Duel, SameSearch> {
     let base = BASE.with(Ideas::PATH_DRAWS);
     duel((base.with(FUTILITY), limits), (base, limits), pairs)
 }
@@ -87,17 +87,16 @@ fn heavier_quiescence(pace: Pace) -> Result<Claim, SameSearch> {
     let positions = pace.sample();
     let depth = pace.pick(2, 4);
     // The share of nodes that is left with futility pruning, by position.
-    let left = |quiescence| -> Result<Vec<f64>, SameSearch> {
+    let left = |quiescence| -> Result<(Vec<f64>, Differ), SameSearch> {
         let base = Config { quiescence, ..BASE };
         let plain = search_to_depth(base, &positions, depth);
         let pruned = search_to_depth(base.with(FUTILITY), &positions, depth);
-        pruned.costs_against(&plain, Effort::total)
+        let left = pruned.costs_against(&plain, Effort::total)?;
+        Ok((left, pruned.differ(&plain)?))
     };
-    let (none, light, heavy) = (
-        left(Quiescence::Off)?,
-        left(Quiescence::Captures)?,
-        left(Quiescence::Checks)?,
-    );
+    let (none, differ_without) = left(Quiescence::Off)?;
+    let (light, _) = left(Quiescence::Captures)?;
+    let (heavy, differ_with) = left(Quiescence::Checks)?;
     let gains: Vec<f64> = none.iter().zip(&heavy).map(|(n, h)| n / h).collect();
     let factor = |left: &[f64]| Figure::ratio(left).map(|share| 1.0 / share);
     let claim = SOURCE
@@ -105,6 +104,7 @@ fn heavier_quiescence(pace: Pace) -> Result<Claim, SameSearch> {
         .needs(Need::AtLeast(1.0), "more with the heaviest than with none")
         .measure(
             Figure::ratio(&gains),
+            differ_without.or_fewer(differ_with),
             format!(
                 "gain with checks in quiescence against the gain without quiescence at \
                  depth {depth}; nodes fall by {} without quiescence, {} with captures, {} \
@@ -127,12 +127,12 @@ fn margins(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
     let depth = pace.pick(2, 4);
     let exact = search_to_depth(BASE, positions, depth);
     let mut parts = Vec::new();
-    let mut half = Figure::UNKNOWN;
+    let mut half = None;
     for margin in [0, params::FUTILITY_MARGIN, 2 * params::FUTILITY_MARGIN, 300] {
         let run = search_to_depth(Config { margin, ..BASE }.with(FUTILITY), positions, depth);
         let kept = run.same_moves(&exact)?;
         if margin == params::FUTILITY_MARGIN {
-            half = Figure::share(kept, positions.len());
+            half = Some((Figure::share(kept, positions.len()), run.differ(&exact)?));
         }
         parts.push(format!(
             "margin {margin}: {kept} of {}, {} times the nodes",
@@ -140,6 +140,7 @@ fn margins(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
             run.nodes_against(&exact)?
         ));
     }
+    let (half, differ) = half.expect("the margin of the text is among them");
     let pruned = search_to_depth(BASE.with(FUTILITY), positions, depth);
     let careful = search_to_depth(BASE.with(FUTILITY | Ideas::MATES_FIRST), positions, depth);
     Ok(vec![
@@ -149,6 +150,7 @@ fn margins(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
             .or_in_part(Need::AtLeast(0.6))
             .measure(
                 half,
+                differ,
                 format!(
                     "share of best moves kept at depth {depth}; {}",
                     parts.join("; ")
@@ -159,6 +161,7 @@ fn margins(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
             .needs(Need::AtLeast(0.95), "it decides one move in twenty at most")
             .measure(
                 Figure::share(careful.same_moves(&pruned)?, positions.len()),
+                careful.differ(&pruned)?,
                 format!(
                     "share of the same moves at depth {depth} when nothing is pruned while \
                      alpha or beta is a mate; {} times the nodes",
@@ -214,6 +217,7 @@ fn pruned_nodes(pace: Pace) -> Vec<Claim> {
             .or_in_part(Need::AtLeast(0.5))
             .measure(
                 mean_share(counts.iter().map(|c| (c.null_move, c.nodes))),
+                Sides::One("the cuts of the node form, which searches nothing"),
                 format!(
                     "share of the cuts of the node form that a null move with R=2 makes \
                      too, two plies above the horizon, by position; {} of {} nodes",
@@ -226,6 +230,7 @@ fn pruned_nodes(pace: Pace) -> Vec<Claim> {
             .needs(Need::AtMost(0.65), "hardly more than half of the time")
             .measure(
                 mean_share(counts.iter().map(|c| (c.full_right, c.disputed))),
+                Sides::One("the disputed cuts, searched to another depth"),
                 format!(
                     "share of the disputed cuts in which a search four plies deeper agrees \
                      with the full one, by position; {} of {}, out of {} cuts",

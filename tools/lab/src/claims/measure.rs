@@ -2,10 +2,10 @@
 
 use skewer_games::stats::Pairs;
 
-use super::same::{SameSearch, Visited, in_words as sides, refuse_same};
+use super::same::{Differ, SameSearch, Visited, differ, in_words as sides, of_cases};
 use crate::algorithms::{Algorithm, solve};
 use crate::chess::config::Config;
-use crate::chess::match_play::{Player, play};
+use crate::chess::match_play::{Played, Player, play};
 use crate::chess::position::Position;
 use crate::chess::searcher::{Effort, Limits, Searcher, Thought};
 use crate::figure::{Figure, Unit};
@@ -27,9 +27,18 @@ impl Run {
         f64::from(sum) / self.thoughts.len() as f64
     }
 
+    /// In how many of the positions this run visited other nodes than the other.
+    pub(super) fn differ(&self, other: &Self) -> Result<Differ, SameSearch> {
+        differ(
+            || sides(&self.config, &other.config),
+            "positions",
+            self.visited(other),
+        )
+    }
+
     /// By how many plies this run finished deeper than the other, on average over the positions.
     pub(super) fn deeper_than(&self, other: &Self) -> Result<Figure, SameSearch> {
-        self.refuse_same(other)?;
+        self.differ(other)?;
         let pairs = self.thoughts.iter().zip(&other.thoughts);
         let gains: Vec<f64> = pairs.map(|(a, b)| f64::from(a.depth - b.depth)).collect();
         Ok(Figure::mean(&gains).in_unit(Unit::Plies))
@@ -37,7 +46,7 @@ impl Run {
 
     /// In how many of the positions the best move is the same.
     pub(super) fn same_moves(&self, other: &Self) -> Result<usize, SameSearch> {
-        self.refuse_same(other)?;
+        self.differ(other)?;
         let pairs = self.thoughts.iter().zip(&other.thoughts);
         Ok(pairs.filter(|(a, b)| a.best == b.best).count())
     }
@@ -48,7 +57,7 @@ impl Run {
         other: &Self,
         cost: fn(&Effort) -> u64,
     ) -> Result<Vec<f64>, SameSearch> {
-        self.refuse_same(other)?;
+        self.differ(other)?;
         let pairs = self.efforts.iter().zip(&other.efforts);
         Ok(pairs.map(|(a, b)| ratio(cost(a), cost(b))).collect())
     }
@@ -58,20 +67,15 @@ impl Run {
         Ok(Figure::ratio(&self.costs_against(other, Effort::total)?))
     }
 
-    /// In how many of the positions this run visited other nodes than the other.
+    /// [`differ`](Self::differ), where none is an answer too.
     pub(super) fn different_trees(&self, other: &Self) -> usize {
         self.visited(other).filter(|(a, b)| a != b).count()
     }
 
     /// The nodes that this run and the other visited, position by position.
     fn visited(&self, other: &Self) -> impl Iterator<Item = (Visited, Visited)> {
-        let visited = |effort: &Effort| [effort.nodes, effort.horizons, effort.quiescence];
         let pairs = self.efforts.iter().zip(&other.efforts);
         pairs.map(move |(a, b)| (visited(a), visited(b)))
-    }
-
-    fn refuse_same(&self, other: &Self) -> Result<(), SameSearch> {
-        refuse_same(|| sides(&self.config, &other.config), self.visited(other))
     }
 }
 
@@ -110,18 +114,33 @@ pub(super) fn value(position: &Position, depth: i32) -> Value {
     searcher.search_to_depth(position, depth).value
 }
 
+/// What a match showed, and in how many of its pairs the players searched differently.
+pub(super) struct Duel {
+    pub(super) results: Pairs,
+    pub(super) differ: Differ,
+}
+
+impl Duel {
+    /// Refuses a match of a player against itself.
+    pub(super) fn of(played: &Played, sides: impl FnOnce() -> String) -> Result<Self, SameSearch> {
+        let Played { results, repeated } = *played;
+        let pairs = results.pairs() as usize;
+        let differ = of_cases(sides, "pairs of games", pairs - repeated, pairs)?;
+        Ok(Self { results, differ })
+    }
+}
+
+/// The nodes that a search visited.
+pub(super) fn visited(effort: &Effort) -> Visited {
+    [effort.nodes, effort.horizons, effort.quiescence]
+}
+
 /// Plays `first` against `second`. In a pair of games whose players are one search, the second game repeats the
 /// first, with as many nodes for each move.
-pub(super) fn duel(first: Player, second: Player, pairs: usize) -> Result<Pairs, SameSearch> {
-    let played = play([first, second], pairs, 2005);
-    if played.repeated == pairs {
-        let sides = sides(&first.0, &second.0);
-        return Err(SameSearch {
-            sides,
-            cases: pairs,
-        });
-    }
-    Ok(played.results)
+pub(super) fn duel(first: Player, second: Player, pairs: usize) -> Result<Duel, SameSearch> {
+    Duel::of(&play([first, second], pairs, 2005), || {
+        sides(&first.0, &second.0)
+    })
 }
 
 /// The counts of an algorithm that runs with no more memory than it needs.
@@ -129,15 +148,15 @@ pub(super) fn tally(algorithm: Algorithm, game: &impl Game, depth: u32) -> Tally
     laboratory(algorithm, game, depth).tally
 }
 
-/// Refuses a comparison of two algorithms, or of two forms of one, that visited the same number of nodes in every tree
-/// or position.
-pub(super) fn refuse_same_tallies<'a>(
+/// In how many of the trees or positions two algorithms, or two forms of one, visited different numbers of nodes.
+pub(super) fn tallies_differ<'a>(
     sides: &str,
+    of: &'static str,
     tallies: impl IntoIterator<Item = (&'a Tally, &'a Tally)>,
-) -> Result<(), SameSearch> {
+) -> Result<Differ, SameSearch> {
     let visited = |tally: &Tally| [tally.interior, tally.leaves, tally.quiescence];
     let pairs = tallies.into_iter().map(|(a, b)| (visited(a), visited(b)));
-    refuse_same(|| sides.to_owned(), pairs)
+    differ(|| sides.to_owned(), of, pairs)
 }
 
 /// Runs an algorithm and returns its laboratory, with counts and memory.
@@ -184,9 +203,10 @@ pub(super) fn in_words(pairs: &Pairs) -> String {
 
 impl Claim {
     /// Sets the Elo of a match as the figure; `what` says what was played.
-    pub(super) fn measure_games(self, results: &Pairs, what: &str) -> Self {
+    pub(super) fn measure_games(self, duel: &Duel, what: &str) -> Self {
+        let Duel { results, differ } = duel;
         let measured = format!("{what}: {}", in_words(results));
-        self.measure(Figure::elo(results), measured)
+        self.measure(Figure::elo(results), *differ, measured)
     }
 }
 

@@ -2,7 +2,8 @@
 
 mod errors;
 
-use super::measure::{Run, duel, in_words, search_to_depth, think};
+use super::measure::{Run, duel, in_words, ratio, search_to_depth, think};
+use super::same::Differ;
 use super::{Named, Pace, SameSearch};
 use crate::chess::config::{Config, ConsecutiveNullMoves, Ideas, NullMove};
 use crate::chess::positions;
@@ -43,26 +44,26 @@ pub(super) const MEASURES: &[Named] = &[
     ("null-window", |pace| Ok(vec![null_window(pace)?])),
     ("two-in-a-row", |pace| Ok(vec![running_twice(pace)?])),
     ("unlimited", |pace| Ok(vec![unlimited(pace)?])),
-    ("zugzwang", |pace| Ok(errors::zugzwang(pace))),
+    ("zugzwang", errors::zugzwang),
     ("horizon", |_| {
         Ok(vec![
-            errors::horizon(),
-            errors::horizon_reduction(),
-            errors::horizon_verified(),
+            errors::horizon()?,
+            errors::horizon_reduction()?,
+            errors::horizon_verified()?,
         ])
     }),
     ("no-null-move", |pace| {
-        Ok(vec![errors::horizon_watched(pace)])
+        Ok(vec![errors::horizon_watched(pace)?])
     }),
     ("worth-it", |pace| Ok(vec![worth_it(pace)?])),
     ("reductions", |pace| Ok(vec![other_reductions(pace)?])),
     ("nodes", fewer_nodes),
     ("deep", deep),
-    ("instability", |pace| Ok(errors::instability(pace))),
+    ("instability", errors::instability),
     ("endgames", |pace| {
         Ok(vec![
             errors::pawn_endings(pace)?,
-            errors::needs_pieces(pace),
+            errors::needs_pieces(pace)?,
         ])
     }),
     ("pattern", |pace| {
@@ -70,9 +71,8 @@ pub(super) const MEASURES: &[Named] = &[
             (Ideas::EXTEND_QUEEN_AND_PAWN, "a ply more"),
             (Ideas::SMALLER_R_QUEEN_AND_PAWN, "R=1"),
         ];
-        Ok(forms
-            .map(|(ideas, form)| errors::pattern(pace, ideas, form))
-            .into())
+        let claims = forms.map(|(ideas, form)| errors::pattern(pace, ideas, form));
+        claims.into_iter().collect()
     }),
 ];
 
@@ -83,11 +83,11 @@ fn deeper(pace: Pace) -> Result<Claim, SameSearch> {
     let mut gains = Vec::new();
     for (name, form) in FORMS {
         let run = think(with(form), &positions, limits);
-        gains.push((name, run.deeper_than(&base)?));
+        gains.push((name, run.deeper_than(&base)?, run.differ(&base)?));
     }
     let in_words: Vec<_> = gains
         .iter()
-        .map(|(name, gain)| format!("{name} {:+.1}", gain.value))
+        .map(|(name, gain, _)| format!("{name} {:+.1}", gain.value))
         .collect();
     let claim = SOURCE
         .claims("the null move searches one to two plies deeper")
@@ -95,6 +95,7 @@ fn deeper(pace: Pace) -> Result<Claim, SameSearch> {
         .or_in_part(Need::Between(0.0, 2.1))
         .measure(
             gains[1].1,
+            gains[1].2,
             format!(
                 "plies more with R=2 for {} nodes; {} (depth {:.1} without)",
                 limits.nodes,
@@ -111,11 +112,13 @@ fn null_window(pace: Pace) -> Result<Claim, SameSearch> {
     let depth = pace.pick(2, 5);
     let base = with(R2).without(Ideas::NEGASCOUT);
     let open = search_to_depth(base.with(Ideas::NULL_MOVE_OPEN_WINDOW), &positions, depth);
+    let null = search_to_depth(base, &positions, depth);
     let claim = SOURCE
         .claims("a null window makes the search after the pass quicker")
         .needs(Need::AtLeast(1.0), "quicker at all")
         .measure(
-            open.nodes_against(&search_to_depth(base, &positions, depth))?,
+            open.nodes_against(&null)?,
+            open.differ(&null)?,
             format!(
                 "times fewer nodes at depth {depth} than with the window of the node, R=2, \
                  alpha-beta without NegaScout"
@@ -143,11 +146,12 @@ fn running_twice(pace: Pace) -> Result<Claim, SameSearch> {
         in_a_row(2, ConsecutiveNullMoves::One),
         in_a_row(2, ConsecutiveNullMoves::Two),
     );
-    let cost = search_to_depth(twice, &positions, depth)
-        .nodes_against(&search_to_depth(once, &positions, depth))?;
+    let [nodes_once, nodes_twice] = [once, twice].map(|c| search_to_depth(c, &positions, depth));
+    let cost = nodes_twice.nodes_against(&nodes_once)?;
+    let trees = nodes_twice.differ(&nodes_once)?;
     let limits = Limits::nodes(10_000);
     let [once, twice] = [once, twice].map(|r| r.with(Ideas::PATH_DRAWS | Ideas::NULL_NEEDS_PIECES));
-    let results = duel((twice, limits), (once, limits), pace.pick(1, 60))?;
+    let duel = duel((twice, limits), (once, limits), pace.pick(1, 60))?;
     let claim = SOURCE
         .claims("one null move in a row and two in a row both play very well")
         .needs(
@@ -155,12 +159,13 @@ fn running_twice(pace: Pace) -> Result<Claim, SameSearch> {
             "a difference that a few hundred games do not show",
         )
         .measure(
-            Figure::elo(&results),
+            Figure::elo(&duel.results),
+            duel.differ,
             format!(
                 "two in a row against one, R=2, {} nodes a move: {}; {cost} times the nodes at \
-                 depth {depth}",
+                 depth {depth}, in trees that differ in {trees}",
                 limits.nodes,
-                in_words(&results)
+                in_words(&duel.results)
             ),
         );
     Ok(claim)
@@ -181,6 +186,7 @@ fn unlimited(pace: Pace) -> Result<Claim, SameSearch> {
         run(ConsecutiveNullMoves::Unlimited),
     );
     let kept = any.same_moves(&once)?;
+    let third = any.differ(&twice)?;
     let claim = SOURCE
         .claims("with null moves in a row without limit the search degenerates into doing nothing")
         .needs(
@@ -189,13 +195,13 @@ fn unlimited(pace: Pace) -> Result<Claim, SameSearch> {
         )
         .measure(
             Figure::share(kept, positions.len()),
+            any.differ(&once)?.or_fewer(third),
             format!(
                 "share of {} late middlegames in which the move is the same without limit as with \
                  one in a row, R=1, to depth {depth}; {} times the nodes; a third null move in a \
-                 row changes the tree in {} of them",
+                 row changes the tree in {third}",
                 positions.len(),
-                any.nodes_against(&once)?,
-                any.different_trees(&twice)
+                any.nodes_against(&once)?
             ),
         );
     Ok(claim)
@@ -225,15 +231,18 @@ fn playing(null_move: NullMove) -> Config {
 fn other_reductions(pace: Pace) -> Result<Claim, SameSearch> {
     let limits = Limits::nodes(10_000);
     let (mut figures, mut in_words) = (Vec::new(), Vec::new());
+    let mut differ: Option<Differ> = None;
     for (name, form) in FORMS {
         if [R2, NullMove::Adaptive].contains(&form) {
             continue;
         }
         let pairs = pace.pick(1, 60);
-        let results = duel((playing(form), limits), (playing(R2), limits), pairs)?;
-        let figure = Figure::elo(&results);
+        let duel = duel((playing(form), limits), (playing(R2), limits), pairs)?;
+        let figure = Figure::elo(&duel.results);
         figures.push(figure);
-        in_words.push(format!("{name} {figure} in {} games", results.games()));
+        let games = duel.results.games();
+        in_words.push(format!("{name} {figure} in {games} games"));
+        differ = Some(differ.map_or(duel.differ, |fewest| fewest.or_fewer(duel.differ)));
     }
     // The claim is about every form: take the highest estimate and the highest upper bound.
     let best = figures.into_iter().fold(
@@ -245,6 +254,7 @@ fn other_reductions(pace: Pace) -> Result<Claim, SameSearch> {
             unit: a.unit,
         },
     );
+    let differ = differ.expect("R=2 has rivals");
     let claim = SOURCE
         .claims("no other form plays better than R=2 (the text's own trials)")
         .needs(
@@ -253,6 +263,7 @@ fn other_reductions(pace: Pace) -> Result<Claim, SameSearch> {
         )
         .measure(
             best,
+            differ,
             format!(
                 "Elo of the best rival of R=2, {} nodes a move: {}; the adaptive form, \
                  which is R=2 below depth {ADAPTIVE_FROM}, is left out",
@@ -266,30 +277,59 @@ fn other_reductions(pace: Pace) -> Result<Claim, SameSearch> {
 fn fewer_nodes(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
     let positions = positions::openings();
     let depth = pace.pick(3, ADAPTIVE_FROM - 1);
-    let run = |form| think(with(form), &positions, Limits::depth(depth));
+    let to_depth = |form, depth| think(with(form), &positions, Limits::depth(depth));
+    let run = |form| to_depth(form, depth);
     let none = run(NullMove::Off);
-    let (mut of_r2, mut of_verified) = (Figure::UNKNOWN, Figure::UNKNOWN);
+    let (r2, verified) = (run(R2), run(NullMove::Verified));
+    // To this depth the adaptive form is R=2.
+    let (r1, r3, r4) = (run(FORMS[0].1), run(FORMS[2].1), run(FORMS[3].1));
+    let forms = [
+        ("R=1", &r1),
+        ("R=2", &r2),
+        ("R=3", &r3),
+        ("R=4", &r4),
+        ("verified", &verified),
+    ];
     let mut in_words = Vec::new();
-    for (name, form) in FORMS {
-        // To this depth the adaptive form is R=2.
-        if form == NullMove::Adaptive {
-            continue;
-        }
-        let cost = run(form).nodes_against(&none)?;
-        match form {
-            R2 => of_r2 = cost,
-            NullMove::Verified => of_verified = cost,
-            _ => {}
-        }
+    for (name, run) in forms {
+        let cost = run.nodes_against(&none)?;
         in_words.push(format!("{name} {:.2}", cost.value));
     }
+    let low = pace.pick(2, 4);
+    let growth = |deep: &Run, shallow: &Run| -> Vec<f64> {
+        let pairs = deep.efforts.iter().zip(&shallow.efforts);
+        pairs
+            .map(|(deep, shallow)| {
+                ratio(deep.total(), shallow.total()).powf(1.0 / f64::from(depth - low))
+            })
+            .collect()
+    };
+    let growth_without = growth(&none, &to_depth(NullMove::Off, low));
+    let growth_with = growth(&r2, &to_depth(R2, low));
+    let shares = growth_with.iter().zip(&growth_without);
+    let shares: Vec<_> = shares.map(|(with, without)| with / without).collect();
     Ok(vec![
+        SOURCE
+            .claims("the null move makes the branching factor fall sharply")
+            .needs(Need::AtMost(0.8), "sharply is a fifth")
+            .or_in_part(Need::AtMost(1.0))
+            .measure(
+                Figure::ratio(&shares),
+                r2.differ(&none)?,
+                format!(
+                    "times the growth of the nodes a ply from depth {low} to {depth}, R=2: {} with \
+                     null moves, {} without",
+                    Figure::ratio(&growth_with),
+                    Figure::ratio(&growth_without)
+                ),
+            ),
         SOURCE
             .claims("the null move cuts the number of nodes markedly")
             .needs(Need::AtMost(0.75), "markedly is a quarter")
             .or_in_part(Need::AtMost(1.0))
             .measure(
-                of_r2,
+                r2.nodes_against(&none)?,
+                r2.differ(&none)?,
                 format!(
                     "times the nodes to depth {depth} with R=2; {}",
                     in_words.join(", ")
@@ -302,7 +342,8 @@ fn fewer_nodes(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
                 "a tenth fewer nodes than without null moves is worth it",
             )
             .measure(
-                of_verified,
+                verified.nodes_against(&none)?,
+                verified.differ(&none)?,
                 format!("times the nodes of no null move to depth {depth}, R=3 verified"),
             ),
     ])
@@ -325,6 +366,7 @@ fn deep(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
             .needs(Need::AtMost(1.0), "fewer at all")
             .measure(
                 adaptive.nodes_against(&r2)?,
+                adaptive.differ(&r2)?,
                 format!(
                     "times the nodes of R=2 to depth {depth} in {} late middlegames; R=3 \
                      {}; the moves of R=2 in {} with the adaptive form, {} with R=3",
@@ -339,6 +381,7 @@ fn deep(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
             .needs(Need::AtMost(1.0), "fewer at all")
             .measure(
                 verified.nodes_against(&r2)?,
+                verified.differ(&r2)?,
                 format!(
                     "times the nodes of R=2 to depth {depth} in {} late middlegames",
                     positions.len()
@@ -349,6 +392,7 @@ fn deep(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
             .needs(Need::AtLeast(1.0), "more at all")
             .measure(
                 verified.nodes_against(&r3)?,
+                verified.differ(&r3)?,
                 format!(
                     "times the nodes of plain R=3 to depth {depth} in {} late middlegames",
                     positions.len()

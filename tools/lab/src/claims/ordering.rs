@@ -1,12 +1,13 @@
 //! The order of quiet moves (Kornilov, 2005).
 
 use super::measure::{mean_share, ratio, search_to_depth, think, value};
+use super::same::differ;
 use super::{Named, Pace, SameSearch};
 use crate::chess::config::{Config, Ideas, QuietOrder};
 use crate::chess::position::{Position, Terms};
 use crate::chess::searcher::Limits;
 use crate::figure::Figure;
-use crate::report::{Claim, Need, Source};
+use crate::report::{Claim, Need, Sides, Source};
 
 const SOURCE: Source = Source("Kornilov 2005");
 
@@ -19,7 +20,7 @@ pub(super) const MEASURES: &[Named] = &[
     ("negascout", |pace| Ok(vec![negascout(pace)?])),
     ("heuristics", heuristics),
     ("as-found", as_generated),
-    ("best-at-once", |pace| Ok(vec![best_at_once(pace)])),
+    ("best-at-once", |pace| Ok(vec![best_at_once(pace)?])),
 ];
 
 fn ordered(quiet_order: QuietOrder) -> Config {
@@ -50,6 +51,7 @@ fn buckets(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
             .or_in_part(Need::AtLeast(1.0))
             .measure(
                 generated.nodes_against(&bucketed)?,
+                generated.differ(&bucketed)?,
                 format!(
                     "times fewer nodes at depth {depth} than in the generator's order, \
                      captures ordered in both; {before} at depth {}",
@@ -62,6 +64,7 @@ fn buckets(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
             .or_in_part(Need::AtMost(2.0))
             .measure(
                 bucketed.nodes_against(&sorted)?,
+                bucketed.differ(&sorted)?,
                 format!("times the nodes of a full sort by the same gain at depth {depth}"),
             ),
     ])
@@ -87,6 +90,7 @@ fn gain_by_steps(pace: Pace) -> Claim {
         .needs(Need::AtLeast(5.0), "a luxury costs five times as much")
         .measure(
             Figure::ratio(&ratios),
+            Sides::One("two evaluations of the same moves"),
             "times as many piece-square values looked up from scratch as by steps, for \
              all moves of a position"
                 .to_owned(),
@@ -100,14 +104,15 @@ fn material_alone(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
     let positions: Vec<_> = pace.sample().iter().map(board).collect();
     let run = |config| search_to_depth(config, &positions, depth);
     let none = run(ordered(QuietOrder::Generated));
-    let buckets = none.nodes_against(&run(ordered(QuietOrder::Buckets)))?;
+    let buckets = run(ordered(QuietOrder::Buckets));
     let history = run(ordered(QuietOrder::Generated).with(Ideas::HISTORY));
     Ok(vec![
         SOURCE
             .claims("with material alone, sorting quiet moves by their gain is useless")
             .needs(Need::AtMost(1.0), "useless is no faster")
             .measure(
-                buckets,
+                none.nodes_against(&buckets)?,
+                none.differ(&buckets)?,
                 format!(
                     "times fewer nodes at depth {depth} by an evaluation of material \
                      alone, with three buckets by the change of piece-square values"
@@ -121,6 +126,7 @@ fn material_alone(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
             .needs(Need::AtMost(1.0), "then no order is faster than another")
             .measure(
                 none.nodes_against(&history)?,
+                none.differ(&history)?,
                 format!(
                     "times fewer nodes at depth {depth} by an evaluation of material \
                      alone, with the history of best moves: equal gains do not make equal \
@@ -165,6 +171,7 @@ fn best_of_quiets(pace: Pace) -> Claim {
         .or_in_part(Need::AtLeast(0.5))
         .measure(
             mean_share(shares),
+            Sides::One("the moves of a position by one search"),
             format!(
                 "share of other quiet moves that a quiet check is better than, by a search \
                  of {depth} plies, by position; {with_checks} positions have such checks"
@@ -190,6 +197,7 @@ fn checks_first(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
             )
             .measure(
                 Figure::ratio(&tests.collect::<Vec<_>>()),
+                first.differ(&without)?,
                 format!(
                     "moves tested for each node at depth {depth}, to have {} times fewer \
                      nodes with checks before other quiet moves, on top of the buckets",
@@ -202,6 +210,7 @@ fn checks_first(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
             .or_in_part(Need::Between(0.8, 1.25))
             .measure(
                 full.nodes_against(&on_top)?,
+                full.differ(&on_top)?,
                 format!(
                     "times fewer nodes at depth {depth}, on top of hash moves, killers \
                      and history"
@@ -214,12 +223,13 @@ fn negascout(pace: Pace) -> Result<Claim, SameSearch> {
     let depth = pace.pick(2, 5);
     let positions = pace.sample();
     let without = search_to_depth(Config::ORDERED.without(Ideas::NEGASCOUT), &positions, depth);
-    let gain = without.nodes_against(&search_to_depth(Config::ORDERED, &positions, depth))?;
+    let with = search_to_depth(Config::ORDERED, &positions, depth);
     let claim = SOURCE
         .claims("NegaScout speeds the search by 50% at most")
         .needs(Need::AtMost(1.5), "as the text says")
         .measure(
-            gain,
+            without.nodes_against(&with)?,
+            without.differ(&with)?,
             format!("times fewer nodes at depth {depth}, all ordering in both"),
         );
     Ok(claim)
@@ -236,13 +246,14 @@ fn heuristics(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
     let base = deepened(Ideas::empty());
     let full = deepened(all);
     let faster = |idea, name: &str| -> Result<Claim, SameSearch> {
-        let alone = base.nodes_against(&deepened(idea))?;
+        let alone = deepened(idea);
         let last = deepened(all.difference(idea)).nodes_against(&full)?;
         let claim = SOURCE
             .claims(&format!("{name} speed the search further"))
             .needs(Need::AtLeast(1.0), "further is faster at all")
             .measure(
-                alone,
+                base.nodes_against(&alone)?,
+                base.differ(&alone)?,
                 format!(
                     "times fewer nodes to depth {depth} on top of the buckets; {last} as \
                      the last of the three to be added"
@@ -273,6 +284,7 @@ fn as_generated(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
             .or_in_part(Need::AtLeast(1.0))
             .measure(
                 Figure::ratio(&all.costs_against(&early, |effort| effort.generated)?),
+                all.differ(&early)?,
                 format!(
                     "times fewer moves generated at depth {depth}, with the text's early \
                      candidates: the last mover taken, the sibling's best move, the queen \
@@ -288,6 +300,7 @@ fn as_generated(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
             .needs(Need::AtMost(1.2), "a fifth, the least that it is to save")
             .measure(
                 early.nodes_against(&all)?,
+                early.differ(&all)?,
                 format!("times the nodes at depth {depth}"),
             ),
     ])
@@ -295,15 +308,20 @@ fn as_generated(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
 
 /// The best bucket searched at once, without a list, compared with three buckets after all moves are generated: the
 /// nodes and their order are the same, and fewer moves are generated.
-fn best_at_once(pace: Pace) -> Claim {
+fn best_at_once(pace: Pace) -> Result<Claim, SameSearch> {
     let depth = pace.pick(2, 5);
     let positions = pace.sample();
     let [listed, at_once] = [QuietOrder::Buckets, QuietOrder::BestAtOnce]
         .map(|order| search_to_depth(ordered(order), &positions, depth));
     let pairs = || listed.efforts.iter().zip(&at_once.efforts);
-    let ratios: Vec<_> = pairs()
-        .map(|(a, b)| ratio(a.generated, b.generated))
-        .collect();
+    // The nodes are the same by design, so the moves that were generated have to differ.
+    let generated = || pairs().map(|(a, b)| (a.generated, b.generated));
+    let differ = differ(
+        || "the best bucket at once and in a list".to_owned(),
+        "positions, by moves generated",
+        generated(),
+    )?;
+    let ratios: Vec<_> = generated().map(|(a, b)| ratio(a, b)).collect();
     // Quiet moves, where their generation has begun.
     let spared = at_once.efforts.iter().map(|effort| {
         let spared = effort.spared as usize;
@@ -311,7 +329,7 @@ fn best_at_once(pace: Pace) -> Claim {
     });
     let spared = mean_share(spared);
     let same = pairs().filter(|(a, b)| a.total() == b.total()).count();
-    SOURCE
+    let claim = SOURCE
         .claims(
             "the best bucket needs no list: a move that gains is searched as soon as it is found",
         )
@@ -322,11 +340,13 @@ fn best_at_once(pace: Pace) -> Claim {
         .or_in_part(Need::AtLeast(1.0))
         .measure(
             Figure::ratio(&ratios),
+            differ,
             format!(
                 "times fewer moves generated at depth {depth} than by three lists, for the same \
                  nodes in {same} of {} positions; a share of {spared} of the moves is spared after \
                  the first quiet move is generated, the rest where a capture fails high",
                 positions.len()
             ),
-        )
+        );
+    Ok(claim)
 }

@@ -7,8 +7,8 @@ mod windows;
 use skewer_types::Rng;
 use strum::{EnumCount as _, IntoEnumIterator as _};
 
-use super::measure::{laboratory, ratio, refuse_same_tallies, tally};
-use super::{Named, Pace, SameSearch};
+use super::measure::{laboratory, ratio, tallies_differ, tally};
+use super::{Differ, Named, Pace, SameSearch};
 use crate::algorithms::{Algorithm, alpha_beta, last_move_null_window, solve};
 use crate::chess::game::Chess;
 use crate::chess::positions;
@@ -29,18 +29,18 @@ const PLAAT_HIMSELF: Source = Source("Plaat et al. 1996, not in the article");
 const STOCKMAN: Source = Source("the article; Stockman 1979");
 
 pub(super) const MEASURES: &[Named] = &[
-    ("values", |pace| Ok(vec![same_values(pace)])),
-    ("subset", |pace| Ok(vec![subset(pace)])),
+    ("values", |pace| Ok(vec![same_values(pace)?])),
+    ("subset", |pace| Ok(vec![subset(pace)?])),
     ("orders", orders),
     ("scout", scout),
-    ("scout-growth", |pace| Ok(vec![scout_growth(pace)])),
+    ("scout-growth", |pace| Ok(vec![scout_growth(pace)?])),
     ("last-move", last_move),
     ("in-chess", rivals::in_chess),
     ("sss", |pace| Ok(vec![rivals::fewer_than_alpha_beta(pace)?])),
-    ("open-list", |pace| Ok(rivals::open_list(pace))),
-    ("dominance", |_| Ok(rivals::no_dominance())),
+    ("open-list", rivals::open_list),
+    ("dominance", |_| rivals::no_dominance()),
     ("null-window", windows::null_window),
-    ("tree-split", |pace| Ok(processors::side_by_side(pace))),
+    ("tree-split", processors::side_by_side),
 ];
 
 fn chess() -> Vec<Chess> {
@@ -76,46 +76,82 @@ fn trees(count: u64) -> Vec<(Tree, u32)> {
     trees
 }
 
-fn value(algorithm: Algorithm, game: &impl Game, depth: u32) -> Value {
-    solve(algorithm, game, depth, &mut algorithm.laboratory())
+/// The value by an algorithm, and what it counted.
+fn solved(algorithm: Algorithm, game: &impl Game, depth: u32) -> (Value, Tally) {
+    let mut laboratory = algorithm.laboratory();
+    let value = solve(algorithm, game, depth, &mut laboratory);
+    (value, laboratory.tally)
 }
 
-fn same_values(pace: Pace) -> Claim {
-    let (mut agree, mut cases) = (0_u32, 0_u32);
-    let mut count = |values: Vec<Value>| {
+/// Refuses two algorithms that visit the same nodes in every case, each case by all algorithms. Returns the fewest
+/// cases in which two of them differ.
+fn all_differ(cases: &[Vec<Tally>]) -> Result<Differ, SameSearch> {
+    let names: Vec<_> = Algorithm::iter().map(Algorithm::name).collect();
+    let mut fewest: Option<Differ> = None;
+    for (one, first) in names.iter().enumerate() {
+        for (other, second) in names.iter().enumerate().skip(one + 1) {
+            let sides = format!("{first} and {second}");
+            let pairs = cases.iter().map(|tallies| (&tallies[one], &tallies[other]));
+            let differ = tallies_differ(&sides, "trees and positions, the two most alike", pairs)?;
+            fewest = Some(fewest.map_or(differ, |fewest| fewest.or_fewer(differ)));
+        }
+    }
+    Ok(fewest.expect("there are several algorithms"))
+}
+
+fn same_values(pace: Pace) -> Result<Claim, SameSearch> {
+    let (mut agree, mut cases, mut by_all) = (0_u32, 0_u32, Vec::new());
+    let mut count = |solved: Vec<(Value, Tally)>| {
         cases += 1;
+        let (values, tallies): (Vec<_>, Vec<_>) = solved.into_iter().unzip();
         agree += u32::from(values.iter().all(|&value| value == values[0]));
+        if tallies.len() == Algorithm::COUNT {
+            by_all.push(tallies);
+        }
     };
     for (tree, height) in trees(pace.pick(10, 100)) {
-        count(Algorithm::iter().map(|a| value(a, &tree, height)).collect());
+        count(
+            Algorithm::iter()
+                .map(|a| solved(a, &tree, height))
+                .collect(),
+        );
     }
     for chess in chess() {
         // Minimax searches quiescence with a full window, which is slow, so it is compared at a
         // small depth. The others are also compared one ply deeper.
         let depth = pace.pick(1, 2);
-        count(Algorithm::iter().map(|a| value(a, &chess, depth)).collect());
+        count(
+            Algorithm::iter()
+                .map(|a| solved(a, &chess, depth))
+                .collect(),
+        );
         let others = Algorithm::iter().filter(|a| *a != Algorithm::Minimax);
-        count(others.map(|a| value(a, &chess, depth + 1)).collect());
+        count(others.map(|a| solved(a, &chess, depth + 1)).collect());
     }
     let rows = Rows::new(5, 5, 4);
-    count(Algorithm::iter().map(|a| value(a, &rows, 3)).collect());
-    PLAAT_HIMSELF
+    count(Algorithm::iter().map(|a| solved(a, &rows, 3)).collect());
+    let differ = all_differ(&by_all)?;
+    let claim = PLAAT_HIMSELF
         .claims("all of these algorithms compute the minimax value")
         .needs(Need::AtLeast(1.0), "every case")
         .measure(
             Figure::share(agree as usize, cases as usize).counted(),
+            differ,
             format!(
                 "{agree} of {cases} trees, chess positions and noughts and crosses \
                  have one value by {} algorithms (in chess, minimax two plies deep)",
                 Algorithm::COUNT
             ),
-        )
+        );
+    Ok(claim)
 }
 
-fn subset(pace: Pace) -> Claim {
+fn subset(pace: Pace) -> Result<Claim, SameSearch> {
     let (mut inside, mut cases, mut fewer) = (0_u32, 0_u32, 0_u32);
+    let mut tallies = Vec::new();
     let mut count = |alpha_beta: &Laboratory, negascout: &Laboratory| {
         cases += 1;
+        tallies.push((alpha_beta.tally, negascout.tally));
         inside += u32::from(negascout.saw_only_leaves_of(alpha_beta));
         fewer += u32::from(negascout.tally.distinct_leaves < alpha_beta.tally.distinct_leaves);
     };
@@ -132,13 +168,17 @@ fn subset(pace: Pace) -> Claim {
             &laboratory(Algorithm::NegaScout, &chess, depth),
         );
     }
-    REINEFELD
+    let pairs = tallies.iter().map(|(one, other)| (one, other));
+    let differ = tallies_differ("NegaScout and alpha-beta", "trees and positions", pairs)?;
+    let claim = REINEFELD
         .claims("NegaScout never examines a leaf that alpha-beta prunes")
         .needs(Need::AtLeast(1.0), "every case")
         .measure(
             Figure::share(inside as usize, cases as usize).counted(),
+            differ,
             format!("true of {inside} of {cases} trees and positions; fewer leaves in {fewer}"),
-        )
+        );
+    Ok(claim)
 }
 
 fn random(seed: u64) -> Values {
@@ -165,7 +205,7 @@ fn against_alpha_beta(
     algorithm: Algorithm,
     count: u64,
     values: fn(u64) -> Values,
-) -> Result<(Figure, Figure), SameSearch> {
+) -> Result<(Figure, Figure, Differ), SameSearch> {
     let (branching, height) = SHAPE;
     let trees = (0..count).map(|seed| Tree::new(branching, height, values(seed)));
     let tallies: Vec<_> = trees
@@ -173,24 +213,27 @@ fn against_alpha_beta(
         .collect();
     let pairs = || tallies.iter().map(|[ours, theirs]| (ours, theirs));
     let sides = format!("{} and alpha-beta", algorithm.name());
-    refuse_same_tallies(&sides, pairs())?;
+    let differ = tallies_differ(&sides, "trees", pairs())?;
     let ratios = |count: fn(&Tally) -> u64| {
         let ratios: Vec<_> = pairs().map(|(a, b)| ratio(count(a), count(b))).collect();
         Figure::ratio(&ratios)
     };
-    Ok((ratios(Tally::nodes), ratios(|t| t.distinct_leaves)))
+    Ok((ratios(Tally::nodes), ratios(|t| t.distinct_leaves), differ))
 }
 
 fn orders(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
     let count = pace.pick(2, 2000);
-    let (lost, lost_distinct) = against_alpha_beta(Algorithm::NegaScout, count, random)?;
-    let (won, won_distinct) = against_alpha_beta(Algorithm::NegaScout, count, well_ordered)?;
+    let (lost, lost_distinct, lost_differ) =
+        against_alpha_beta(Algorithm::NegaScout, count, random)?;
+    let (won, won_distinct, won_differ) =
+        against_alpha_beta(Algorithm::NegaScout, count, well_ordered)?;
     Ok(vec![
         REINEFELD
             .claims("in random order NegaScout takes longer than alpha-beta")
             .needs(Need::AtLeast(1.0), "longer at all")
             .measure(
                 lost,
+                lost_differ,
                 format!(
                     "times alpha-beta's nodes, all visits counted, in {count} random trees \
                      (b=12, d=5) without memory; {lost_distinct} times the different \
@@ -202,6 +245,7 @@ fn orders(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
             .needs(Need::AtMost(1.0), "quicker at all")
             .measure(
                 won,
+                won_differ,
                 format!(
                     "times alpha-beta's nodes, all visits counted, in {count} well ordered trees; \
                      {won_distinct} times the different leaves"
@@ -212,14 +256,15 @@ fn orders(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
 
 fn scout(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
     let count = pace.pick(2, 100);
-    let (visits_random, distinct_random) = against_alpha_beta(Algorithm::Scout, count, random)?;
-    let (visits, distinct) = against_alpha_beta(Algorithm::Scout, count, well_ordered)?;
+    let (visits_random, distinct_random, _) = against_alpha_beta(Algorithm::Scout, count, random)?;
+    let (visits, distinct, differ) = against_alpha_beta(Algorithm::Scout, count, well_ordered)?;
     Ok(vec![
         PEARL
             .claims("SCOUT was the first to beat alpha-beta (different leaves)")
             .needs(Need::AtMost(1.0), "fewer at all")
             .measure(
                 distinct,
+                differ,
                 format!(
                     "times alpha-beta's different leaves in {count} well ordered trees; \
                      {distinct_random} in random ones"
@@ -230,6 +275,7 @@ fn scout(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
             .needs(Need::AtMost(1.0), "fewer at all")
             .measure(
                 visits,
+                differ,
                 format!(
                     "times alpha-beta's nodes, all visits counted, in {count} well ordered trees; \
                      {visits_random} in random ones"
@@ -239,30 +285,31 @@ fn scout(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
 }
 
 /// Whether SCOUT's leaves grow with depth as alpha-beta's do.
-fn scout_growth(pace: Pace) -> Claim {
+fn scout_growth(pace: Pace) -> Result<Claim, SameSearch> {
     let (branching, low, high) = (4, 4, pace.pick(6, 10));
     let growth = |algorithm, seed| {
-        let leaves = |height| {
+        let [low_tally, high_tally] = [low, high].map(|height| {
             let tree = Tree::new(branching, height, random(seed));
-            tally(algorithm, &tree, height).leaves
-        };
-        ratio(leaves(high), leaves(low)).powf(1.0 / f64::from(high - low))
+            tally(algorithm, &tree, height)
+        });
+        let times = ratio(high_tally.leaves, low_tally.leaves);
+        (times.powf(1.0 / f64::from(high - low)), high_tally)
     };
     let count = pace.pick(3, 60);
-    let (scout, alpha_beta): (Vec<f64>, Vec<f64>) = (0..count)
-        .map(|seed| {
-            (
-                growth(Algorithm::Scout, seed),
-                growth(Algorithm::AlphaBeta, seed),
-            )
-        })
-        .unzip();
+    let of = |algorithm| -> (Vec<f64>, Vec<Tally>) {
+        (0..count).map(|seed| growth(algorithm, seed)).unzip()
+    };
+    let (scout, scout_tallies) = of(Algorithm::Scout);
+    let (alpha_beta, alpha_beta_tallies) = of(Algorithm::AlphaBeta);
+    let pairs = scout_tallies.iter().zip(&alpha_beta_tallies);
+    let differ = tallies_differ("SCOUT and alpha-beta", "trees", pairs)?;
     let ratios: Vec<f64> = scout.iter().zip(&alpha_beta).map(|(s, a)| s / a).collect();
-    PEARL
+    let claim = PEARL
         .claims("SCOUT is asymptotically as good as alpha-beta")
         .needs(Need::AtMost(1.02), "the same growth a ply, to a fiftieth")
         .measure(
             Figure::ratio(&ratios),
+            differ,
             format!(
                 "times alpha-beta's growth of leaf visits a ply, from depth {low} to \
                  {high} in {count} random trees (b={branching}): {:.2} against {:.2} times \
@@ -270,7 +317,8 @@ fn scout_growth(pace: Pace) -> Claim {
                 Figure::ratio(&scout).value,
                 Figure::ratio(&alpha_beta).value
             ),
-        )
+        );
+    Ok(claim)
 }
 
 /// Fishburn's null window for the last move at the root, against alpha-beta at the root.
@@ -294,7 +342,7 @@ fn last_move(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
         tallies.push((narrow.tally, open.tally));
     }
     let pairs = || tallies.iter().map(|(narrow, open)| (narrow, open));
-    refuse_same_tallies("the null window and the open one", pairs())?;
+    let differ = tallies_differ("the null window and the open one", "trees", pairs())?;
     let ratios: Vec<_> = pairs().map(|(a, b)| ratio(a.leaves, b.leaves)).collect();
     Ok(vec![
         FISHBURN
@@ -302,6 +350,7 @@ fn last_move(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
             .needs(Need::AtMost(1.0), "fewer at all")
             .measure(
                 Figure::ratio(&ratios),
+                differ,
                 format!("times alpha-beta's leaves in {count} random trees (b=12, d=5)"),
             ),
         FISHBURN
@@ -312,6 +361,7 @@ fn last_move(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
             )
             .measure(
                 Figure::share(same, count as usize),
+                differ,
                 format!("share of {count} random trees (b=12, d=5)"),
             ),
     ])

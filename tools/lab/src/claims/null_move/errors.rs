@@ -2,7 +2,8 @@
 
 use std::sync::LazyLock;
 
-use super::super::measure::{Run, mean_share, search_to_depth, value};
+use super::super::measure::{Run, mean_share, search_to_depth, value, visited};
+use super::super::same::{Differ, Visited, differ};
 use super::super::{Pace, SameSearch};
 use super::{FORMS, GOETSCH, R2, SOURCE, TABIBI, with};
 use crate::chess::config::{Config, Ideas, NullMove};
@@ -22,10 +23,30 @@ fn alone(null_move: NullMove) -> Config {
     }
 }
 
-/// Whether a search of the horizon position as an inner node fails high.
-fn seems_won(config: Config, depth: i32) -> bool {
+/// Whether a search of the horizon position as an inner node fails high, and the nodes that it visits.
+fn horizon_search(config: Config, depth: i32) -> (bool, Visited) {
     let position = positions::from_fen(positions::HORIZON);
-    Searcher::new(config).probe(&position, depth, Window::null(AHEAD)) >= AHEAD
+    let mut searcher = Searcher::new(config);
+    let value = searcher.probe(&position, depth, Window::null(AHEAD));
+    (value >= AHEAD, visited(&searcher.effort))
+}
+
+fn seems_won(config: Config, depth: i32) -> bool {
+    horizon_search(config, depth).0
+}
+
+/// At how many of the depths [`SEEN`] the searches of the horizon position differ, of all pairs of configurations.
+fn horizon_differs(pairs: impl IntoIterator<Item = [Config; 2]>) -> Result<Differ, SameSearch> {
+    let depths = |pair: [Config; 2]| {
+        let visited = move |depth: &i32| pair.map(|config| horizon_search(config, *depth).1);
+        SEEN.iter().map(visited).map(|[one, other]| (one, other))
+    };
+    let sides = || "two forms of the null move in the horizon position".to_owned();
+    differ(
+        sides,
+        "searches of one position",
+        pairs.into_iter().flat_map(depths),
+    )
 }
 
 /// Beta for the horizon position. White is a rook ahead but is mated, so a search that fails high
@@ -60,23 +81,46 @@ fn listed(depths: &[i32]) -> String {
     }
 }
 
-/// The errors of a form of null move pruning in positions of zugzwang: for each, the depths at which the plain
-/// search sees that the side to move loses, and at how many of these depths the form does not.
-fn zugzwang_errors(form: Config, positions: &[Position]) -> Vec<(usize, usize)> {
+/// The errors of a form of null move pruning in positions of zugzwang.
+struct ZugzwangErrors {
+    /// For each position: at how many of the depths at which the plain search sees that the side to move loses the
+    /// form does not; and the number of these depths.
+    counts: Vec<(usize, usize)>,
+    /// For each position, the nodes that the form visits at these depths.
+    visited: Vec<Vec<Visited>>,
+}
+
+impl ZugzwangErrors {
+    fn differ(&self, other: &Self) -> Result<Differ, SameSearch> {
+        // Where no depth shows the loss, nothing is compared.
+        let pairs = self.visited.iter().zip(&other.visited);
+        let seen = pairs.filter(|(one, _)| !one.is_empty());
+        let sides = || "two forms of the null move in zugzwang".to_owned();
+        differ(sides, "positions", seen)
+    }
+}
+
+fn zugzwang_errors(form: Config, positions: &[Position]) -> ZugzwangErrors {
     let count = |position: &Position| {
         // The search sees the loss if it loses a pawn or more. A pass would keep the evaluation.
         let window = Window::null(position.evaluate() - 100);
-        let fails_high =
-            |config, depth| Searcher::new(config).probe(position, depth, window) >= window.beta;
-        let seen = (2..=7).filter(|&depth| !fails_high(with(NullMove::Off), depth));
-        let errs = seen.map(|depth| fails_high(form, depth));
-        let errs: Vec<bool> = errs.collect();
-        (errs.iter().filter(|&&err| err).count(), errs.len())
+        let search = |config, depth| {
+            let mut searcher = Searcher::new(config);
+            let fails_high = searcher.probe(position, depth, window) >= window.beta;
+            (fails_high, visited(&searcher.effort))
+        };
+        let seen = (2..=7).filter(|&depth| !search(with(NullMove::Off), depth).0);
+        let (errs, visited): (Vec<_>, Vec<_>) = seen.map(|depth| search(form, depth)).unzip();
+        (
+            (errs.iter().filter(|&&err| err).count(), errs.len()),
+            visited,
+        )
     };
-    positions.iter().map(count).collect()
+    let (counts, visited) = positions.iter().map(count).unzip();
+    ZugzwangErrors { counts, visited }
 }
 
-pub(super) fn zugzwang(pace: Pace) -> Vec<Claim> {
+pub(super) fn zugzwang(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
     let all = positions::zugzwangs();
     let positions = &all[..pace.pick(4, all.len())];
     let forms = [FORMS[0], FORMS[1], FORMS[2], FORMS[5]];
@@ -84,22 +128,28 @@ pub(super) fn zugzwang(pace: Pace) -> Vec<Claim> {
     let words: Vec<String> = forms
         .iter()
         .zip(&errors)
-        .map(|((name, _), errors)| format!("{name} {}", mean_share(errors.iter().copied())))
+        .map(|((name, _), errors)| {
+            let share = mean_share(errors.counts.iter().copied());
+            format!("{name} {share}")
+        })
         .collect();
     let is_seen = |(_, seen): &(usize, usize)| *seen > 0;
-    let seen = errors[0].iter().filter(|errors| is_seen(errors)).count();
-    let tables = &errors[0][..positions::FROM_TABLES.min(positions.len())];
+    let counts = &errors[0].counts;
+    let seen = counts.iter().filter(|errors| is_seen(errors)).count();
+    let tables = &counts[..positions::FROM_TABLES.min(positions.len())];
     let from_tables = tables.iter().filter(|errors| is_seen(errors)).count();
     let [_, plain, third, verified] = &errors;
-    let pairs = third.iter().zip(verified);
+    let pairs = third.counts.iter().zip(&verified.counts);
     let corrected = pairs.map(|(third, verified)| (third.0.saturating_sub(verified.0), third.0));
-    vec![
+    let none = zugzwang_errors(with(NullMove::Off), positions);
+    Ok(vec![
         SOURCE
             .claims("in zugzwang the null move errs")
             .needs(Need::AtLeast(0.5), "at most depths")
             .or_in_part(Need::AtLeast(0.1))
             .measure(
-                mean_share(plain.iter().copied()),
+                mean_share(plain.counts.iter().copied()),
+                plain.differ(&none)?,
                 format!(
                     "share of the depths from 2 to 7 at which R=2 overlooks a loss that \
                      the plain search sees, by position; {}; {seen} positions, {from_tables} of \
@@ -113,31 +163,34 @@ pub(super) fn zugzwang(pace: Pace) -> Vec<Claim> {
             .or_in_part(Need::AtLeast(0.25))
             .measure(
                 mean_share(corrected),
+                verified.differ(third)?,
                 format!(
                     "share of the errors of plain R=3 at depths 2 to 7 that verified R=3 \
                      does not make, by position, of the {seen} positions"
                 ),
             ),
-    ]
+    ])
 }
 
-pub(super) fn horizon() -> Claim {
+pub(super) fn horizon() -> Result<Claim, SameSearch> {
     let without = (1..=4).find(|&depth| !seems_won(Config::PLAIN, depth));
     let wrong = errors(alone(R2));
-    GOETSCH
+    let claim = GOETSCH
         .claims("a null move hides a mate that two plies show")
         .needs(Need::AtLeast(1.0), "one depth is an example")
         .measure(
             Figure::exact(wrong.len() as f64),
+            horizon_differs([[alone(R2), Config::PLAIN]])?,
             format!(
                 "depths at which it is hidden: seen at depth {} without, R=2 is wrong at {}",
                 without.unwrap_or(0),
                 listed(&wrong)
             ),
-        )
+        );
+    Ok(claim)
 }
 
-pub(super) fn horizon_reduction() -> Claim {
+pub(super) fn horizon_reduction() -> Result<Claim, SameSearch> {
     let wrong = FORMS[..4].iter().map(|&(name, form)| {
         let depths = errors(alone(form));
         (depths.len(), format!("{name} {}", listed(&depths)))
@@ -147,28 +200,34 @@ pub(super) fn horizon_reduction() -> Claim {
         .windows(2)
         .filter(|pair| pair[1] == pair[0] + 1)
         .count();
-    SOURCE
+    let steps_of_r = FORMS[..4]
+        .windows(2)
+        .map(|pair| [alone(pair[0].1), alone(pair[1].1)]);
+    let claim = SOURCE
         .claims("a smaller R sees such threats sooner")
         .needs(Need::AtLeast(1.0), "each step of R")
         .measure(
             Figure::share(steps, lengths.len() - 1).counted(),
+            horizon_differs(steps_of_r)?,
             format!(
                 "each ply of R hides it a ply longer; wrong at: {}",
                 parts.join(", ")
             ),
-        )
+        );
+    Ok(claim)
 }
 
-pub(super) fn horizon_verified() -> Claim {
-    let plain = errors(alone(NullMove::Plain { reduction: 3 }));
-    let verified = errors(alone(NullMove::Verified));
-    TABIBI
+pub(super) fn horizon_verified() -> Result<Claim, SameSearch> {
+    let forms = [NullMove::Plain { reduction: 3 }, NullMove::Verified].map(alone);
+    let [plain, verified] = forms.map(errors);
+    let claim = TABIBI
         .claims("verification corrects the horizon position")
         .needs(Need::AtLeast(1.0), "every error")
         .or_in_part(Need::AtLeast(0.5))
         .measure(
             Figure::exact(1.0 - verified.len() as f64 / plain.len().max(1) as f64)
                 .in_unit(Unit::Share),
+            horizon_differs([forms])?,
             format!(
                 "share of the errors corrected: verified R=3 is wrong at {}, plain R=3 at \
                  {}: verification costs one ply, so it sees the mate one ply later than no \
@@ -176,16 +235,20 @@ pub(super) fn horizon_verified() -> Claim {
                 listed(&verified),
                 listed(&plain)
             ),
-        )
+        );
+    Ok(claim)
 }
 
-/// The errors of R=1 to 4 in the horizon position, without `ideas` and with them.
-fn errors_with(ideas: Ideas) -> (usize, usize) {
-    let sum = |change: &dyn Fn(Config) -> Config| -> usize {
-        let count = |&(_, form): &(&str, NullMove)| errors(change(alone(form))).len();
-        FORMS[..4].iter().map(count).sum()
+/// The errors of R=1 to 4 in the horizon position, without `ideas` and with them; and in how many of the searches
+/// they act.
+fn errors_with(ideas: Ideas) -> Result<(usize, usize, Differ), SameSearch> {
+    let pairs = || {
+        FORMS[..4]
+            .iter()
+            .map(|(_, form)| [alone(*form), alone(*form).with(ideas)])
     };
-    (sum(&|config| config), sum(&|config| config.with(ideas)))
+    let sum = |side: usize| pairs().map(|pair| errors(pair[side]).len()).sum();
+    Ok((sum(0), sum(1), horizon_differs(pairs())?))
 }
 
 /// In how many positions of the sample `ideas` change the tree, and the depth of the searches.
@@ -201,9 +264,9 @@ fn trees_changed(pace: Pace, ideas: Ideas) -> String {
     )
 }
 
-pub(super) fn horizon_watched(pace: Pace) -> Claim {
-    let (plain, left) = errors_with(Ideas::WATCH_QUEEN_AND_PAWN);
-    SOURCE
+pub(super) fn horizon_watched(pace: Pace) -> Result<Claim, SameSearch> {
+    let (plain, left, differ) = errors_with(Ideas::WATCH_QUEEN_AND_PAWN)?;
+    let claim = SOURCE
         .claims(
             "a queen on h3 with a pawn on f3 is a danger that null moves \
              overlook: search it with care",
@@ -211,18 +274,20 @@ pub(super) fn horizon_watched(pace: Pace) -> Claim {
         .needs(Need::AtLeast(1.0), "every error")
         .measure(
             Figure::exact(1.0 - left as f64 / plain.max(1) as f64).in_unit(Unit::Share),
+            differ,
             format!(
                 "share of the errors of R=1 to 4 in one position ({plain} depths) that are \
                  gone without null moves against that pattern; {}",
                 trees_changed(pace, Ideas::WATCH_QUEEN_AND_PAWN)
             ),
-        )
+        );
+    Ok(claim)
 }
 
 /// What the text proposes against the pattern: a deeper search, or a smaller R.
-pub(super) fn pattern(pace: Pace, ideas: Ideas, form: &str) -> Claim {
-    let (plain, left) = errors_with(ideas);
-    SOURCE
+pub(super) fn pattern(pace: Pace, ideas: Ideas, form: &str) -> Result<Claim, SameSearch> {
+    let (plain, left, differ) = errors_with(ideas)?;
+    let claim = SOURCE
         .claims(&format!(
             "against a queen on h3 with a pawn on f3 a deeper search or a smaller R helps ({form})"
         ))
@@ -230,12 +295,14 @@ pub(super) fn pattern(pace: Pace, ideas: Ideas, form: &str) -> Claim {
         .or_in_part(Need::AtLeast(0.25))
         .measure(
             Figure::exact(1.0 - left as f64 / plain.max(1) as f64).in_unit(Unit::Share),
+            differ,
             format!(
                 "share of the errors of R=1 to 4 in one position that are gone: {left} of {plain} \
                  depths are left; {}",
                 trees_changed(pace, ideas)
             ),
-        )
+        );
+    Ok(claim)
 }
 
 /// Null moves in endings of kings and pawns: how often the move is worse than the move of the search without them.
@@ -268,6 +335,7 @@ pub(super) fn pawn_endings(pace: Pace) -> Result<Claim, SameSearch> {
         .or_in_part(Need::AtLeast(0.005))
         .measure(
             Figure::share(worse(&second), positions.len()),
+            second.differ(&none)?,
             format!(
                 "share of {} pawn endings in which the move of R=2 at depth {depth} is worse by a \
                  pawn or more than the best without null moves; {} with R=1, {} with R=3; R=2 \
@@ -282,20 +350,24 @@ pub(super) fn pawn_endings(pace: Pace) -> Result<Claim, SameSearch> {
 }
 
 /// Null moves in the positions of zugzwang, but only for sides that have pieces.
-pub(super) fn needs_pieces(pace: Pace) -> Claim {
+pub(super) fn needs_pieces(pace: Pace) -> Result<Claim, SameSearch> {
     let all = positions::zugzwangs();
     let positions = &all[..pace.pick(4, all.len())];
     let plain = zugzwang_errors(with(R2), positions);
     let careful = zugzwang_errors(with(R2).with(Ideas::NULL_NEEDS_PIECES), positions);
-    let pairs = plain.iter().zip(&careful);
+    let pairs = plain.counts.iter().zip(&careful.counts);
     let corrected = pairs.map(|(plain, careful)| (plain.0 - careful.0.min(plain.0), plain.0));
-    let wrong = |errors: &[(usize, usize)]| errors.iter().filter(|(wrong, _)| *wrong > 0).count();
-    SOURCE
+    let wrong = |errors: &ZugzwangErrors| {
+        let wrong = errors.counts.iter().filter(|(wrong, _)| *wrong > 0);
+        wrong.count()
+    };
+    let claim = SOURCE
         .claims("without null moves in endgames the errors of zugzwang are gone")
         .needs(Need::AtLeast(0.9), "nine errors in ten")
         .or_in_part(Need::AtLeast(0.25))
         .measure(
             mean_share(corrected),
+            careful.differ(&plain)?,
             format!(
                 "share of the errors of R=2 at depths 2 to 7 that are gone where a side with \
                  pawns alone does not pass, by position; {} positions of {} keep errors: there \
@@ -303,7 +375,8 @@ pub(super) fn needs_pieces(pace: Pace) -> Claim {
                 wrong(&careful),
                 wrong(&plain)
             ),
-        )
+        );
+    Ok(claim)
 }
 
 /// How often pairs of searches of a position contradict each other.
@@ -311,6 +384,8 @@ pub(super) fn needs_pieces(pace: Pace) -> Claim {
 struct Contradictions {
     /// For each position, the contradictions and the pairs of windows.
     counts: Vec<(usize, usize)>,
+    /// For each position, the nodes of each search.
+    visited: Vec<Vec<Visited>>,
     example: Option<String>,
 }
 
@@ -320,16 +395,21 @@ struct Contradictions {
 fn contradictions(null_move: NullMove, depth: i32, positions: &[Position]) -> Contradictions {
     let mut result = Contradictions::default();
     for position in positions {
-        let value = |beta, alpha| {
+        let mut all_visited = Vec::new();
+        let mut value = |beta, alpha| {
             let window = Window { alpha, beta };
-            Searcher::new(alone(null_move)).probe(position, depth, window)
+            let mut searcher = Searcher::new(alone(null_move));
+            let value = searcher.probe(position, depth, window);
+            all_visited.push(visited(&searcher.effort));
+            value
         };
         let (mut found, mut pairs) = (0, 0);
         for step in -8..=8 {
             // The text's windows, (7, 30) and (7, 50), moved along.
             let alpha = position.evaluate() + step * 10;
             let (near, far) = (alpha + 23, alpha + 43);
-            let contradict = value(near, alpha) >= near && value(far, alpha) < near;
+            let (at_near, at_far) = (value(near, alpha), value(far, alpha));
+            let contradict = at_near >= near && at_far < near;
             pairs += 1;
             found += usize::from(contradict);
             if contradict && result.example.is_none() {
@@ -338,19 +418,26 @@ fn contradictions(null_move: NullMove, depth: i32, positions: &[Position]) -> Co
             }
         }
         result.counts.push((found, pairs));
+        result.visited.push(all_visited);
     }
     result
 }
 
-pub(super) fn instability(pace: Pace) -> Vec<Claim> {
+pub(super) fn instability(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
     let depth = pace.pick(2, 4);
     let sample = &pace.sample();
     let with = contradictions(R2, depth, sample);
     let without = contradictions(NullMove::Off, depth, sample);
+    let sides = || "R=2 and no null move".to_owned();
+    let differ = differ(
+        sides,
+        "positions",
+        with.visited.iter().zip(&without.visited),
+    )?;
     let sum = |counts: &[(usize, usize)]| counts.iter().map(|count| count.0).sum::<usize>();
     let (found, without) = (sum(&with.counts), sum(&without.counts));
     let example = with.example.unwrap_or_else(|| "none found".to_owned());
-    vec![
+    Ok(vec![
         SOURCE
             .claims(
                 "with null move a search can fail high with one beta and low \
@@ -359,6 +446,7 @@ pub(super) fn instability(pace: Pace) -> Vec<Claim> {
             .needs(Need::AtLeast(1.0), "one example proves it")
             .measure(
                 Figure::exact(f64::from(u8::from(found > 0 && without == 0))),
+                differ,
                 format!("at depth {depth} with R=2: {example}; {without} without null move"),
             ),
         SOURCE
@@ -366,6 +454,7 @@ pub(super) fn instability(pace: Pace) -> Vec<Claim> {
             .needs(Need::AtMost(0.05), "rare is one in twenty")
             .measure(
                 mean_share(with.counts.iter().copied()),
+                differ,
                 format!(
                     "share of windows like (7, 30) and (7, 50) that contradict each other, \
                      by position; {found} of {} pairs, 17 in each of {} positions",
@@ -373,7 +462,7 @@ pub(super) fn instability(pace: Pace) -> Vec<Claim> {
                     sample.len()
                 ),
             ),
-    ]
+    ])
 }
 
 #[cfg(test)]

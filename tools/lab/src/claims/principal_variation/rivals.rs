@@ -1,8 +1,8 @@
 //! MTD(f), SSS*, MT-SSS* and alpha-beta compared with `NegaScout`.
 
 use super::super::Pace;
-use super::super::SameSearch;
-use super::super::measure::{laboratory, ratio, refuse_same_tallies, tally};
+use super::super::measure::{laboratory, ratio, tallies_differ, tally};
+use super::super::{Differ, SameSearch};
 use super::{PLAAT, PLAAT_HIMSELF, REINEFELD, STOCKMAN, random};
 use crate::algorithms::{Algorithm, deepen, solution_leaves, solve};
 use crate::chess::game::Chess;
@@ -11,7 +11,7 @@ use crate::figure::{Figure, Unit};
 use crate::game::Tally;
 use crate::games::tree::{Tree, Values};
 use crate::laboratory::{Laboratory, Memory, Node, Trace};
-use crate::report::{Claim, Need};
+use crate::report::{Claim, Need, Sides};
 
 /// Runs an algorithm as real programs do, with iterative deepening and a table of positions. Returns
 /// the counts after the last iteration of each chess position, and the passes of that iteration.
@@ -33,12 +33,12 @@ fn with_deepening(algorithm: Algorithm, depth: u32, positions: &[Position]) -> V
         .collect()
 }
 
-/// The ratio of the nodes of `a` to the nodes of `b`, over positions.
-fn nodes_against(a: &[Tally], b: &[Tally]) -> Result<Figure, SameSearch> {
+/// The ratio of the nodes of `a` to the nodes of `b`, over positions; and in how many they differ.
+fn nodes_against(a: &[Tally], b: &[Tally]) -> Result<(Figure, Differ), SameSearch> {
     let pairs = || a.iter().zip(b);
-    refuse_same_tallies("two algorithms in chess", pairs())?;
+    let differ = tallies_differ("two algorithms in chess", "positions", pairs())?;
     let ratios: Vec<f64> = pairs().map(|(a, b)| ratio(a.nodes(), b.nodes())).collect();
-    Ok(Figure::ratio(&ratios))
+    Ok((Figure::ratio(&ratios), differ))
 }
 
 /// The mean number of passes of a search.
@@ -75,12 +75,16 @@ pub(super) fn in_chess(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
             ratio(*most.unwrap_or(&1), *least.unwrap_or(&1))
         })
         .collect();
+    let (by_negascout, negascout_differs) = nodes_against(&negascout, &alpha_beta)?;
+    let (by_mtd_f, mtd_f_differs) = nodes_against(&negascout, &mtd_f)?;
+    let (by_mt_sss, mt_sss_differs) = nodes_against(&mt_sss, &negascout)?;
     Ok(vec![
         REINEFELD
             .claims("in good order NegaScout is quicker than alpha-beta (chess, with a table)")
             .needs(Need::AtMost(1.0), "quicker at all")
             .measure(
-                nodes_against(&negascout, &alpha_beta)?,
+                by_negascout,
+                negascout_differs,
                 format!("times alpha-beta's nodes at depth {depth}"),
             ),
         PLAAT
@@ -88,7 +92,8 @@ pub(super) fn in_chess(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
             .needs(Need::Between(1.0, 1.25), "a little is up to a quarter")
             .or_in_part(Need::Between(0.9, 2.0))
             .measure(
-                nodes_against(&negascout, &mtd_f)?,
+                by_mtd_f,
+                mtd_f_differs,
                 format!(
                     "times MTD(f)'s nodes for NegaScout, chess to depth {depth} with a \
                      table; MTD(f) takes {} passes a search",
@@ -99,7 +104,8 @@ pub(super) fn in_chess(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
             .claims("MT-SSS* does not beat NegaScout in practice")
             .needs(Need::AtLeast(1.0), "no fewer nodes")
             .measure(
-                nodes_against(&mt_sss, &negascout)?,
+                by_mt_sss,
+                mt_sss_differs,
                 format!("times NegaScout's nodes at depth {depth}"),
             ),
         PLAAT_HIMSELF
@@ -111,6 +117,7 @@ pub(super) fn in_chess(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
             .or_in_part(Need::AtLeast(20.0))
             .measure(
                 passes(&mt_sss),
+                Sides::One("one algorithm and a number"),
                 format!("passes a search for the last iteration, depth {depth}"),
             ),
         PLAAT_HIMSELF
@@ -122,6 +129,9 @@ pub(super) fn in_chess(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
             .or_in_part(Need::AtMost(2.0))
             .measure(
                 Figure::ratio(&spread),
+                negascout_differs
+                    .or_fewer(mtd_f_differs)
+                    .or_fewer(mt_sss_differs),
                 format!(
                     "most nodes against least at depth {depth}, of alpha-beta, \
                      NegaScout, MTD(f) and MT-SSS*"
@@ -138,13 +148,14 @@ pub(super) fn fewer_than_alpha_beta(pace: Pace) -> Result<Claim, SameSearch> {
         .map(|tree| [Algorithm::Sss, Algorithm::AlphaBeta].map(|a| tally(a, &tree, height)))
         .collect();
     let pairs = || tallies.iter().map(|[ours, theirs]| (ours, theirs));
-    refuse_same_tallies("SSS* and alpha-beta", pairs())?;
+    let differ = tallies_differ("SSS* and alpha-beta", "trees", pairs())?;
     let ratios: Vec<_> = pairs().map(|(a, b)| ratio(a.leaves, b.leaves)).collect();
     let claim = STOCKMAN
         .claims("SSS* can lead to fewer nodes than alpha-beta")
         .needs(Need::AtMost(1.0), "fewer at all")
         .measure(
             Figure::ratio(&ratios),
+            differ,
             format!(
                 "times alpha-beta's leaves in {} random trees (b={branching}, d={height}); \
                  at most {:.2}",
@@ -155,8 +166,9 @@ pub(super) fn fewer_than_alpha_beta(pace: Pace) -> Result<Claim, SameSearch> {
     Ok(claim)
 }
 
-pub(super) fn open_list(pace: Pace) -> Vec<Claim> {
+pub(super) fn open_list(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
     let (mut open, mut proof, mut table) = (0, 0, 0);
+    let mut tallies = Vec::new();
     let mut same = 0;
     let count = pace.pick(5, 50);
     for seed in 0..count {
@@ -166,16 +178,20 @@ pub(super) fn open_list(pace: Pace) -> Vec<Claim> {
         let mut mt_sss = laboratory(Algorithm::MtSss, &tree, height);
         let equal = mt_sss.saw_only_leaves_of(&sss) && sss.saw_only_leaves_of(&mt_sss);
         same += u32::from(equal);
+        tallies.push((sss.tally, mt_sss.tally));
         open += sss.tally.stored;
         table += mt_sss.tally.stored;
         proof += solution_leaves(&mut mt_sss, &Node::root(&tree, height));
     }
-    vec![
+    let pairs = tallies.iter().map(|(one, other)| (one, other));
+    let differ = tallies_differ("SSS* and MT-SSS*", "trees", pairs)?;
+    Ok(vec![
         PLAAT
             .claims("MT-SSS* is SSS*: null windows with a table see the same leaves")
             .needs(Need::AtLeast(1.0), "every tree")
             .measure(
                 Figure::share(same as usize, count as usize).counted(),
+                differ,
                 format!("the same leaves in {same} of {count} random trees (b=5, d=6)"),
             ),
         PLAAT
@@ -186,6 +202,7 @@ pub(super) fn open_list(pace: Pace) -> Vec<Claim> {
             .needs(Need::Between(0.99, 1.01), "as large, to a hundredth")
             .measure(
                 Figure::exact(ratio(proof, open)).in_unit(Unit::Times),
+                differ,
                 format!(
                     "leaves of the proof of the last bound against the longest OPEN \
                      list, {:.2} times; the whole table, nothing thrown away, {:.1} \
@@ -194,7 +211,7 @@ pub(super) fn open_list(pace: Pace) -> Vec<Claim> {
                     ratio(table, open)
                 ),
             ),
-    ]
+    ])
 }
 
 /// Finds a small tree in which `winner` visits fewer nodes than `loser` (inner nodes and leaves,
@@ -214,7 +231,7 @@ fn counterexample(winner: Algorithm, loser: Algorithm) -> Option<(u64, Tally, Ta
     })
 }
 
-pub(super) fn no_dominance() -> Vec<Claim> {
+pub(super) fn no_dominance() -> Result<Vec<Claim>, SameSearch> {
     let negascout = Algorithm::NegaScout;
     [Algorithm::MtdF { guess: 8 }, Algorithm::MtSss]
         .into_iter()
@@ -234,17 +251,21 @@ pub(super) fn no_dominance() -> Vec<Claim> {
                 )
             };
             let ways = u32::from(one.is_some()) + u32::from(other.is_some());
-            PLAAT
+            let found = one.iter().chain(&other).map(|(_, won, lost)| (won, lost));
+            let differ = tallies_differ("NegaScout and its rival", "trees", found)?;
+            let claim = PLAAT
                 .claims(&format!("neither NegaScout nor {} dominates", rival.name()))
                 .needs(Need::AtLeast(2.0), "a tree each way")
                 .measure(
                     Figure::exact(f64::from(ways)),
+                    differ,
                     format!(
                         "of two ways, both with the bounds of every node in memory: {}; {}",
                         in_words(one, negascout.name(), rival.name()),
                         in_words(other, rival.name(), negascout.name())
                     ),
-                )
+                );
+            Ok(claim)
         })
         .collect()
 }

@@ -1,6 +1,6 @@
 //! The cost of a search with a null window compared with an open window.
 
-use super::super::measure::{mean_share, ratio, refuse_same_tallies};
+use super::super::measure::{mean_share, ratio, tallies_differ};
 use super::super::{Pace, SameSearch};
 use super::REINEFELD;
 use crate::algorithms::alpha_beta;
@@ -55,7 +55,8 @@ pub(super) fn null_window(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
         Figure::ratio(&ratios.collect::<Vec<_>>())
     };
     let pairs = || tallies.iter().map(|[null, open]| (null, open));
-    refuse_same_tallies("a null window and an open one", pairs())?;
+    let sides = "a null window and an open one";
+    let differ = tallies_differ(sides, "positions", pairs())?;
     let ratios: Vec<_> = pairs().map(|(a, b)| ratio(a.nodes(), b.nodes())).collect();
     let share = |tally: &Tally| {
         let (cut, all) = cut_offs(tally);
@@ -70,6 +71,7 @@ pub(super) fn null_window(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
             .or_in_part(Need::AtMost(1.0))
             .measure(
                 Figure::ratio(&ratios),
+                differ,
                 format!(
                     "times the nodes of alpha-beta with the window from the best value up, for the \
                      moves of the root after the first, chess at depth {depth}; {} in random trees \
@@ -83,6 +85,7 @@ pub(super) fn null_window(pace: Pace) -> Result<Vec<Claim>, SameSearch> {
             .needs(Need::AtLeast(0.0), "more at all")
             .measure(
                 Figure::mean(&more).in_unit(Unit::Share),
+                differ,
                 format!(
                     "difference of the shares of inner nodes that end by a cut-off, in the same \
                      searches: {} with null windows, {} with open ones",
