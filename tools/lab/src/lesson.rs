@@ -261,7 +261,10 @@ impl Lesson {
 /// The claims of a chapter as an HTML table.
 fn claims(table: &str) -> Result<String> {
     let mut html = String::from(
-        "<div class=\"measured\" tabindex=\"0\" role=\"region\" aria-label=\"claims\"><table>\n<thead><tr>\
+        "<p>A claim is <em>confirmed</em> if the whole interval of its figure lies in the range that it needs, and \
+         <em>refuted</em> if none of it does. It <em>depends</em> if it holds in part only. If an end of the range lies \
+         inside the interval, the measurement <em>cannot tell</em>.</p>\n\
+         <div class=\"measured\" tabindex=\"0\" role=\"region\" aria-label=\"claims\"><table>\n<thead><tr>\
          <th scope=\"col\">claim</th><th scope=\"col\">verdict</th><th scope=\"col\">figure, with its 95% interval\
          </th><th scope=\"col\">needs</th></tr></thead>\n<tbody>\n",
     );
@@ -292,7 +295,7 @@ mod tests {
                 "A question",
                 "Where it errs",
                 "The measurement",
-                "<details>",
+                "<details",
                 "{claims}",
             ] {
                 assert!(count(part) > 0, "{}: {part}", lesson.name);
@@ -312,6 +315,46 @@ mod tests {
             let page = lesson.page().unwrap();
             assert!(!page.contains("{claims}") && !page.contains("{stage}"));
         }
+    }
+
+    /// What stands between two marks, each time that they stand in a text.
+    fn between<'a>(text: &'a str, from: &str, to: &str) -> Vec<&'a str> {
+        let ends = |part: &'a str| part.split(to).next().unwrap_or_default();
+        text.split(from).skip(1).map(ends).collect()
+    }
+
+    #[test]
+    fn every_question_has_one_right_answer_and_every_answer_says_why() {
+        let mut places = [0; 3];
+        for lesson in &LESSONS {
+            // A question is a paragraph with its answers behind it.
+            let questions: Vec<_> = between(lesson.text, "<h2>A question</h2>", "<h2>")[0]
+                .split("<p>")
+                .filter(|part| !part.starts_with("Right.") && !part.starts_with("No."))
+                .skip(1)
+                .collect();
+            assert!(!questions.is_empty(), "{}", lesson.name);
+            let answers = between(lesson.text, "<details", "</details>");
+            assert_eq!(answers.len() % 3, 0, "{}: three answers each", lesson.name);
+            assert_eq!(answers.len() / 3, questions.len(), "{}", lesson.name);
+            for answers in answers.chunks(3) {
+                let right: Vec<_> = (0..3)
+                    .filter(|&n| answers[n].contains("class=\"answer right\""))
+                    .collect();
+                let [right] = right[..] else {
+                    panic!("{}: {} are right: {answers:?}", lesson.name, right.len())
+                };
+                places[right] += 1;
+                for (number, answer) in answers.iter().enumerate() {
+                    let why = between(answer, "<p>", "</p>")[0];
+                    let verdict = if number == right { "Right. " } else { "No. " };
+                    assert!(why.starts_with(verdict), "{answer}");
+                    assert!(why.split(' ').count() > 8, "no reason: {answer}");
+                }
+            }
+        }
+        // The place of an answer does not betray it.
+        assert!(places.iter().all(|&count| count >= 2), "{places:?}");
     }
 
     #[test]
