@@ -175,10 +175,14 @@ impl FromStr for Recipe {
                 technique(&mut config);
             } else {
                 // An algorithm is a whole search; NegaScout is a technique too.
+                let by_technique = text
+                    .split('+')
+                    .map(|other| if other == part { "negascout" } else { other });
                 ensure!(
                     !Algorithm::iter().any(|algorithm| algorithm.recipe() == part),
                     "`{part}` is an algorithm for every game, which stands alone: only techniques of chess are joined \
-                     by +, and of these `negascout` has the null windows of `pvs`"
+                     by +. The technique with the null windows of `pvs` is `negascout`: try `{}`",
+                    by_technique.collect::<Vec<_>>().join("+")
                 );
                 bail!(
                     "there is no recipe `{part}`: `skewer-lab search --help` lists them; join \

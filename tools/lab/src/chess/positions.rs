@@ -194,4 +194,26 @@ mod tests {
         assert!(!from_fen(ZUGZWANG).has_pieces());
         assert!(from_fen(HORIZON).evaluate() > 300);
     }
+
+    #[test]
+    fn the_zugzwang_is_mutual_white_to_move_loses_and_black_to_move_draws() {
+        let white = from_fen(ZUGZWANG);
+        let only: Vec<_> = white.board().legal_moves().iter().copied().collect();
+        assert_eq!(format!("{only:?}"), "[c1b2]");
+        // After 1. Kb2 Kd2 no move of White keeps the pawn from c1.
+        let king = white.play(only[0]);
+        let queening = king.play(king.board().parse_uci("d3d2").expect("Kd2"));
+        for mv in &queening.board().legal_moves() {
+            let after = queening.play(mv);
+            assert!(after.board().parse_uci("c2c1q").is_ok(), "{mv:?}");
+        }
+        // Black to move gives stalemate or loses the pawn.
+        let black = white.play_null().expect("no check");
+        for mv in &black.board().legal_moves() {
+            let after = black.play(mv);
+            let board = after.board();
+            let stalemate = !board.has_legal_moves() && !board.in_check();
+            assert!(stalemate || board.parse_uci("c1c2").is_ok(), "{mv:?}");
+        }
+    }
 }

@@ -3,7 +3,6 @@
 use skewer_movegen::Move;
 use skewer_types::Bound;
 
-use super::pruning::queen_and_pawn_attack;
 use super::{Context, Entry, MAX_PLY, Searcher, Verify};
 use crate::chess::config::Ideas;
 use crate::chess::ordering::{Hints, Moves};
@@ -55,9 +54,7 @@ impl Searcher {
         mut context: Context,
     ) -> (Value, End) {
         let in_check = position.board().in_check();
-        let threatened = self.has(Ideas::EXTEND_QUEEN_AND_PAWN)
-            && !context.extended
-            && queen_and_pawn_attack(position);
+        let threatened = self.extends_pattern(position, context);
         context.extended |= threatened;
         let extended = threatened || in_check && self.has(Ideas::CHECK_EXTENSION);
         depth += i32::from(extended);

@@ -30,8 +30,16 @@ impl Searcher {
             && position.evaluate() - self.config.margin >= window.beta
     }
 
+    /// Whether a node gets a ply more against a queen and a pawn, which it does once in a line
+    /// ([`Ideas::EXTEND_QUEEN_AND_PAWN`]).
+    pub(super) fn extends_pattern(&self, position: &Position, context: Context) -> bool {
+        self.has(Ideas::EXTEND_QUEEN_AND_PAWN)
+            && !context.extended
+            && queen_and_pawn_attack(position)
+    }
+
     /// Kornilov (2005), second listing: whether the evaluation after a quiet move plus the margin is
-    /// at most alpha. Not for moves that give check or evade one.
+    /// at most alpha. Not for moves that give check or evade one, nor if the node after the move is extended.
     ///
     /// The text evaluates from the mover's side; here the evaluation after the move is negated.
     pub(super) fn futile_move(
@@ -50,6 +58,7 @@ impl Searcher {
             && !arrival.noisy
             && !before.board().in_check()
             && !after.board().in_check()
+            && !self.extends_pattern(after, arrival)
             && self.mates_are_settled(alpha, alpha)
             && -after.evaluate() + self.config.margin <= alpha
     }
@@ -151,7 +160,7 @@ impl Searcher {
 
 /// Whether the opponent has a queen on h3 and a pawn on f3, or on a3 and c3, from the point of view
 /// of the side to move.
-pub(super) fn queen_and_pawn_attack(position: &Position) -> bool {
+fn queen_and_pawn_attack(position: &Position) -> bool {
     let board = position.board();
     let us = board.turn();
     [(Square::H3, Square::F3), (Square::A3, Square::C3)]

@@ -1,11 +1,11 @@
 //! Futility pruning and forward pruning.
 
-use super::super::Context;
-use super::{INNER, uci, with};
-use crate::chess::config::Ideas;
+use super::super::{Context, Searcher};
+use super::{INNER, QUEENS, below, passes, uci, with};
+use crate::chess::config::{Config, Ideas, NullMove};
 use crate::chess::position::Position;
 use crate::chess::positions::from_fen;
-use crate::game::{INFINITE, Window};
+use crate::game::{End, INFINITE, Window};
 use crate::params::chess as params;
 
 #[test]
@@ -47,6 +47,42 @@ fn futility_waits_for_mates_in_both_forms_only_if_it_is_told_to() {
         let alpha = params::MATE - 3;
         let skipped = searcher.futile_move(&position, &after, 1, alpha, arrival, INNER);
         assert_eq!(skipped, expected);
+    }
+}
+
+#[test]
+fn a_move_after_which_the_node_is_extended_is_not_futile() {
+    // Black's pawn goes to f3 beside its queen on h3: the pattern that is searched a ply deeper.
+    let position = from_fen("6k1/8/8/8/5p2/7q/8/R4RK1 b - - 0 1");
+    let after = position.play(uci(&position, "f4f3"));
+    let alpha = -after.evaluate() + 500;
+    let skips = |ideas, extended| {
+        let context = Context { extended, ..INNER };
+        let arrival = Context { ply: 2, ..context };
+        let searcher = with(Ideas::FUTILITY_PARENT | ideas);
+        searcher.futile_move(&position, &after, 1, alpha, arrival, context)
+    };
+    let extend = Ideas::EXTEND_QUEEN_AND_PAWN;
+    assert!(skips(Ideas::empty(), false) && !skips(extend, false));
+    assert!(skips(extend, true), "a line is extended once");
+}
+
+#[test]
+fn where_the_margin_decides_no_null_move_is_searched() {
+    let position = from_fen(QUEENS);
+    for (ideas, end, passed) in [
+        (Ideas::empty(), End::NullMove, 1),
+        (Ideas::FUTILITY_NODE, End::Futile, 0),
+    ] {
+        let mut searcher = Searcher::new(Config {
+            null_move: NullMove::Plain { reduction: 2 },
+            ..Config::PLAIN.with(ideas)
+        });
+        searcher.record();
+        let window = below(&position);
+        assert_eq!(searcher.probe(&position, 2, window), window.beta);
+        assert_eq!(searcher.effort.visits.ended(end), 1, "{end:?}");
+        assert_eq!(passes(searcher).len(), passed);
     }
 }
 
