@@ -172,6 +172,8 @@ pub const LESSONS: [Lesson; 5] = [
                 "2",
                 "--recipe",
                 "null-move",
+                "--recipe",
+                "killers",
             ],
         ],
         table: include_str!("../../../benches/results/tables/claims-null-move.csv"),
@@ -301,6 +303,13 @@ mod tests {
                 assert!(count(part) > 0, "{}: {part}", lesson.name);
             }
             for (question, observed) in lesson.stages().unwrap() {
+                // Only the tree in the worst order is to show that alpha-beta saves nothing.
+                for (number, (answer, _)) in observed.iter().enumerate() {
+                    for (other, _) in &observed[..number] {
+                        let worst = [&*answer.recipe, &*other.recipe] == ["minimax", "alpha-beta"];
+                        assert_eq!(answer.is_the_search_of(other), worst, "{}", lesson.name);
+                    }
+                }
                 for (answer, recording) in observed {
                     let steps = recording.unwrap().steps.len();
                     let asked = question.in_words();

@@ -288,6 +288,9 @@ pub struct Answer {
     pub researches: u64,
     /// Moves that were skipped as futile or implausible.
     pub skipped: u64,
+    /// Moves generated, by the textbook searcher.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub generated: Option<u64>,
     /// The most entries of the table or of the OPEN list.
     pub stored: u64,
     /// Windows, and how nodes ended.
@@ -295,6 +298,22 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// Whether two recipes did the same: what they visited, how each node ended, and the moves that they generated.
+    pub fn is_the_search_of(&self, other: &Self) -> bool {
+        let counts = |answer: &Self| {
+            let Self {
+                inner,
+                leaves,
+                quiescence,
+                generated,
+                visits,
+                ..
+            } = answer;
+            ([*inner, *leaves, *quiescence], *generated, *visits)
+        };
+        counts(self) == counts(other)
+    }
+
     /// The value, or the bound that the null window of `--at-least` leaves.
     fn value_in_words(&self) -> String {
         match self.asked {
@@ -409,6 +428,7 @@ impl Question {
             },
             researches: effort.researches,
             skipped: effort.skipped,
+            generated: Some(effort.generated),
             stored: searcher_entries,
             visits: effort.visits,
         };
@@ -466,6 +486,7 @@ impl Question {
             passes: tally.passes,
             researches: tally.researches,
             skipped: 0,
+            generated: None,
             stored: tally.stored,
             visits: tally.visits,
         };
@@ -488,7 +509,7 @@ fn best_move<G: Game>(root: &Node<G>, value: Value) -> Option<String> {
 /// A row of the text: a name and a cell.
 type Row = (&'static str, fn(&Answer) -> String);
 
-const ROWS: [Row; 19] = [
+const ROWS: [Row; 20] = [
     ("recipe", |a| a.recipe.clone()),
     ("value", Answer::value_in_words),
     ("best move", |a| {
@@ -506,7 +527,11 @@ const ROWS: [Row; 19] = [
     ("  null move", |a| a.visits.ended(End::NullMove).to_string()),
     ("  futility", |a| a.visits.ended(End::Futile).to_string()),
     ("  memory", |a| a.visits.ended(End::Known).to_string()),
-    ("moves skipped", |a| a.skipped.to_string()),
+    ("moves generated", |a| {
+        a.generated
+            .map_or_else(|| "-".to_owned(), |moves| moves.to_string())
+    }),
+    ("  skipped", |a| a.skipped.to_string()),
     ("searched again", |a| a.researches.to_string()),
     ("exact", |a| a.visits.ended(End::Exact).to_string()),
     ("failed low", |a| a.visits.ended(End::FailLow).to_string()),
@@ -525,7 +550,47 @@ pub fn as_text(question: &Question, answers: &[Answer]) -> String {
         }
         text.push('\n');
     }
+    for (number, one) in answers.iter().enumerate() {
+        for other in &answers[..number] {
+            if one.is_the_search_of(other) {
+                let (one, other) = (&one.recipe, &other.recipe);
+                let _ = write!(
+                    text,
+                    "\n`{one}` visits the nodes of `{other}`: here they are one search.\n"
+                );
+            }
+        }
+    }
     text + "\nvalue: for the side to move, in chess in hundredths of a pawn. windows: of the nodes entered.\n\
             cut-offs: nodes that were left before all moves were searched, by reason. stored: most\n\
             entries in the table, or in the OPEN list of SSS*.\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What `skewer-lab search` prints for these recipes on a tree.
+    fn printed(tree: &str, recipes: &[&str]) -> String {
+        let question = Question {
+            recipe: recipes.iter().map(|name| name.parse().unwrap()).collect(),
+            fen: None,
+            tree: Some(tree.parse().unwrap()),
+            game: NamedGame::Chess,
+            at_least: None,
+            depth: None,
+        };
+        let observed = question.answer(Observe::Counts).unwrap();
+        let answers: Vec<_> = observed.into_iter().map(|(answer, _)| answer).collect();
+        as_text(&question, &answers)
+    }
+
+    #[test]
+    fn a_comparison_of_a_search_with_itself_is_named() {
+        let same = "`pvs-hard` visits the nodes of `pvs`: here they are one search.";
+        let forms = ["pvs", "alpha-beta", "pvs-hard"];
+        assert!(printed("((3 5) (6 9) (1 2))", &forms).contains(same));
+        // In the second search of a move a leaf lies above beta: fail-hard hides it, and searches again.
+        assert!(!printed("((8 (3 ((4 9) 6))))", &forms).contains("one search"));
+    }
 }

@@ -121,6 +121,50 @@ fn every_claim_is_named_once_with_its_verdict_and_its_measurement() {
     assert_data_eq!(updated, Data::read_from(&path, None).raw());
 }
 
+/// Whether a text counts: a number and what it is out of, such as `7 of 2720` or `3 in 160`.
+fn counts(text: &str) -> bool {
+    let words: Vec<_> = text.split_whitespace().collect();
+    let is_number = |word: &str| {
+        let digits = word.trim_matches(|c: char| !c.is_ascii_digit());
+        !digits.is_empty() && digits.replace(',', "").parse::<u64>().is_ok()
+    };
+    words
+        .windows(3)
+        .any(|three| is_number(three[0]) && matches!(three[1], "of" | "in") && is_number(three[2]))
+}
+
+#[test]
+fn what_is_said_to_be_rare_is_counted() {
+    assert!(counts("found in 7 of 2,720 pairs") && counts("3 in 160"));
+    assert!(!counts("a share of 0.00") && !counts("one of them"));
+    let says_rare = |text: &str| {
+        let letters = |c: char| !c.is_alphabetic();
+        text.split(letters)
+            .any(|word| ["rare", "rarely", "seldom"].contains(&word))
+    };
+    let mut rare = 0;
+    for chapter in CHAPTERS {
+        let file = format!("benches/results/tables/claims-{}.csv", chapter.name);
+        let rows = csv::Reader::from_path(workspace().join(file))
+            .unwrap()
+            .into_records();
+        for row in rows.map(Result::unwrap) {
+            if says_rare(&row[0]) || says_rare(&row[2]) || says_rare(&row[4]) {
+                rare += 1;
+                assert!(counts(&row[2]), "not counted: {}", &row[2]);
+            }
+        }
+    }
+    assert!(rare > 0, "the contradictions of the null move are");
+    for page in ["texts", "techniques"] {
+        let page = fs::read_to_string(workspace().join(format!("docs/{page}.md"))).unwrap();
+        for line in page.lines().filter(|line| says_rare(line)) {
+            let quoted = line.contains("such contradictions are rare");
+            assert!(quoted || counts(line), "not counted: {line}");
+        }
+    }
+}
+
 /// All sources below a folder, joined.
 fn sources(folder: &Path, into: &mut String) {
     for entry in fs::read_dir(folder).unwrap() {
@@ -178,7 +222,7 @@ fn every_file_test_and_technique_exists() {
 }
 
 #[test]
-fn every_command_runs() {
+fn every_command_runs_and_compares_no_search_with_itself() {
     let page = page();
     let mut commands: BTreeSet<&str> = BTreeSet::new();
     for row in rows(&page) {
@@ -203,6 +247,11 @@ fn every_command_runs() {
         assert!(
             output.status.success() && !output.stdout.is_empty(),
             "{command}: {err}"
+        );
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(
+            !said.contains("here they are one search"),
+            "{command} compares a search with itself: {said}"
         );
     }
 }
