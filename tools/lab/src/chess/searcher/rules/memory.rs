@@ -78,6 +78,37 @@ fn an_entry_keeps_its_move_until_there_is_another() {
 }
 
 #[test]
+fn the_move_of_the_table_is_tried_first_if_it_is_legal_and_hash_moves_are_on() {
+    let position = from_fen(QUEENS);
+    let key = position.board().key();
+    let order = |ideas, best| {
+        let mut searcher = with(ideas);
+        let (depth, value, bound) = (9, 0, Bound::Upper);
+        let entry = Entry {
+            depth,
+            value,
+            bound,
+            best: Some(best),
+        };
+        searcher.table.insert(key, entry);
+        searcher.record();
+        searcher.search(&position, 1, Window::FULL, INNER);
+        lines(searcher)[1..].to_vec()
+    };
+    let legal = uci(&position, "h1g2");
+    let illegal = Move::normal(skewer_movegen::Square::A8, skewer_movegen::Square::B8);
+    let plain = order(Ideas::empty(), legal);
+    let hashed = order(Ideas::HASH_MOVE, legal);
+    assert!(
+        plain[0] != "Qg2" && hashed[0] == "Qg2",
+        "{plain:?} {hashed:?}"
+    );
+    assert_eq!(plain.len(), position.board().legal_moves().len());
+    assert_eq!(hashed.len(), plain.len(), "and not a second time");
+    assert_eq!(order(Ideas::HASH_MOVE, illegal), plain);
+}
+
+#[test]
 fn a_value_of_the_table_settles_a_node_at_its_depth_if_its_bound_decides() {
     let known = |ideas, bound, value, depth, context| {
         let entry = Entry {
