@@ -78,3 +78,30 @@ pub fn last_move_null_window<G: Game>(lab: &mut Laboratory, root: &Node<G>) -> O
 pub(super) fn flip(alpha: Value, beta: Value) -> Window {
     Window { alpha, beta }.flip()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::negascout::negascout;
+    use super::*;
+    use crate::games::typed::TypedTree;
+    use crate::laboratory::{Memory, Trace};
+
+    type Search = fn(&mut Laboratory, &Node<TypedTree>, Window) -> Value;
+
+    #[test]
+    fn a_move_is_remembered_only_if_it_is_better_than_alpha() {
+        let tree: TypedTree = "(3 5 4)".parse().unwrap();
+        let root = Node::root(&tree, 1);
+        let searches: [Search; 2] = [alpha_beta_soft, negascout];
+        for search in searches {
+            for (alpha, tried_first) in [(4, 1), (5, 0)] {
+                let mut lab = Laboratory::new(Memory::Position, Trace::Counts);
+                let window = Window { alpha, beta: 9 };
+                assert_eq!(search(&mut lab, &root, window), 5);
+                let next = lab.expand(&root, Window::FULL);
+                let next = next.and_then(|mut children| children.next());
+                assert_eq!(next.map(|child| child.number), Some(tried_first));
+            }
+        }
+    }
+}
