@@ -3,7 +3,7 @@
 // `single` write files instead.
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { isFile, write } from "./files.mjs";
+import { isFile, printable, write } from "./files.mjs";
 import skewer from "./skewer-chess.js";
 
 const words = process.argv.slice(2);
@@ -16,9 +16,9 @@ if (words[0] === "--version" || words[0] === "-V") {
 if (isFile(words[0])) {
   try {
     if (words.length > 2) throw new Error(`usage: skewer-chess ${words[0]} [FILE]`);
-    console.log(write(words[0], words[1]));
+    console.log(printable(write(words[0], words[1])));
   } catch (error) {
-    console.error(`error: ${error.message}`);
+    console.error(`error: ${printable(error.message)}`);
     process.exit(1);
   }
   process.exit();

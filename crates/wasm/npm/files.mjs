@@ -1,5 +1,5 @@
 // The files that the package can write: the page that analyses games, and the engine as one script.
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import skewer from "./skewer-chess.js";
 
@@ -23,6 +23,9 @@ const FILES = {
   single: ["skewer-chess-single.js", single, "// Skewer, a UCI chess engine, for web pages and Node.", "Load it with a script element."],
 };
 
+/** The text without characters that a terminal would obey, or that hide or reorder text. */
+export const printable = text => text.replace(/[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/gu, "?");
+
 export const isFile = command => Object.hasOwn(FILES, command);
 
 /** Writes the file of `command`, as `name`; throws if a file that is not ours has the name. */
@@ -30,6 +33,8 @@ export function write(command, name) {
   const [usual, contents, mark, use] = FILES[command];
   const path = name ?? usual;
   try {
+    // Reading a device or a pipe might never end.
+    if (!statSync(path).isFile()) throw new Error(`${path} is not a regular file`);
     if (!readFileSync(path, "utf8").slice(0, 4096).includes(mark)) throw new Error(`${path} is there already and was not written by this program`);
   } catch (error) {
     if (error.code !== "ENOENT") throw error;

@@ -45,7 +45,7 @@ export interface AnalyseOptions {
     searchmoves?: string[];
     /** Stops the search when it is aborted; the analysis so far is then the result. */
     signal?: AbortSignal;
-    /** Called for each line as it is found. */
+    /** Called for each line as it is found. What it throws ends the search, and is what `analyse` rejects with. */
     onLine?: (line: Line) => void;
 }
 

@@ -219,6 +219,8 @@
   function text(value, name) {
     if (typeof value !== "string") throw new TypeError(`${name}: a text is needed, not ${typeof value}`);
     if (/[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028\u2029]/.test(value)) throw new TypeError(`${name}: a text of one line is needed, without control characters`);
+    // Half of a character would reach the engine as another one.
+    if (/\p{Surrogate}/u.test(value)) throw new TypeError(`${name}: a text of whole characters is needed`);
     return value;
   }
 
@@ -235,8 +237,10 @@
   }
 
   function whole(value, name, least) {
-    if (!Number.isSafeInteger(value) || value < least) throw new TypeError(`${name}: a whole number from ${least} is needed, not ${String(value)}`);
-    return value;
+    if (Number.isSafeInteger(value) && value >= least) return value;
+    // The text of an object is up to the object.
+    const given = ["number", "bigint"].includes(typeof value) ? value : `a value of type ${typeof value}`;
+    throw new TypeError(`${name}: a whole number from ${least} is needed, not ${given}`);
   }
 
   function moveList(moves, name) {
@@ -302,7 +306,10 @@
     }
 
     #say(line) {
-      for (const listener of [...this.#listeners]) listener(line);
+      for (const listener of [...this.#listeners]) {
+        // What a listener throws is reported as usual, and keeps nothing from the others.
+        try { listener(line); } catch (error) { queueMicrotask(() => { throw error; }); }
+      }
     }
 
     #fail(reason) {
@@ -312,7 +319,8 @@
 
     #receive(line) {
       if (this.#silent) { this.#silent = line !== "readyok"; return; }
-      if (/^info .* multipv 1 .* pv /.test(line) && !/ (lower|upper)bound /.test(line)) this.#best = line;
+      // A remark begins with `info string`, and may quote such words.
+      if (/^info depth .* multipv 1 .* pv /.test(line) && !/ (lower|upper)bound /.test(line)) this.#best = line;
       if (line.startsWith("bestmove ")) {
         const command = this.#long.shift();
         // An answered command neither restores the state nor is sent again.
@@ -335,8 +343,8 @@
     #remember(line) {
       const kind = word(line);
       if (kind === "setoption") {
-        const name = /\bname\s+(.*?)(\s+value\b|$)/.exec(line)?.[1].toLowerCase();
-        this.#options.set(name, line);
+        const words = line.toLowerCase().split(/\s+/), value = words.indexOf("value");
+        this.#options.set(words.slice(words.indexOf("name") + 1, value < 0 ? undefined : value).join(" "), line);
       }
       if (kind === "position") this.#position = [line];
       if (kind === "flip") this.#position.push(line);
@@ -504,7 +512,7 @@
       signal?.throwIfAborted();
       await this.#set(setup);
       const found = [];
-      let remark = "";
+      let remark = "", thrown = null;
       const stop = () => this.stop();
       signal?.addEventListener("abort", stop);
       try {
@@ -512,13 +520,14 @@
           // Instead of moves that are not legal, the engine would search all moves.
           if (text.startsWith("info string searchmoves: ")) { remark = text.slice(12); stop(); }
           const line = parse(text);
-          if (!line || remark) return;
+          if (!line || remark || thrown) return;
           if (!line.bound) found[line.multipv - 1] = line;
-          onLine?.(line);
+          try { onLine?.(line); } catch (error) { thrown = { error }; stop(); }
         });
         if (signal?.aborted) stop();
         const [, best, , ponder] = (await search).split(" ");
         if (remark) throw new Error(remark);
+        if (thrown) throw thrown.error;
         return { best: best === "(none)" ? null : best, ponder: ponder ?? null, lines: found };
       } finally {
         signal?.removeEventListener("abort", stop);

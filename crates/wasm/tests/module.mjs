@@ -63,8 +63,8 @@ const leave = engine.listen(line => told.push(line));
 const start1 = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 for (const [fen, bad] of [
   ["startpos\nquit", { nodes: 100 }], [`${start1}\r\nquit`, { nodes: 100 }], [`${start1}\u2028quit`, { nodes: 100 }],
-  [`${start1}\u0000`, { nodes: 100 }], [undefined, { nodes: 100 }], [{ toString: () => "startpos\nquit" }, { nodes: 100 }],
-  ...[NaN, Infinity, -1, 0, 1.5, 1e21, 2 ** 53, 100n, "100", "100\nquit", null, {}].flatMap(wrong =>
+  [`${start1}\u0000`, { nodes: 100 }], [`${start1}\ud800`, { nodes: 100 }], [undefined, { nodes: 100 }], [{ toString: () => "startpos\nquit" }, { nodes: 100 }],
+  ...[NaN, Infinity, -1, 0, 1.5, 1e21, 2 ** 53, 100n, "100", "100\nquit", null, {}, { toString: null }].flatMap(wrong =>
     ["nodes", "depth", "mate", "lines"].map(name => ["startpos", { depth: 1, [name]: wrong }])),
   ["startpos", { movetime: -1 }], ["startpos", { movetime: "5" }],
   ...[["e2e4\nquit"], ["e2e4 quit"], ["quit"], "e2e4", [7], [["e2e4\nquit"]]].flatMap(wrong =>
@@ -76,7 +76,7 @@ for (const [fen, bad] of [
   ...[null, 5, "abort", {}].map(signal => ["startpos", { depth: 1, signal }]),
 ]) await assert.rejects(engine.analyse(fen, bad), TypeError, JSON.stringify([fen, bad], (_, value) => String(value)));
 for (const [name, value] of [
-  ["Hash", "1\nquit"], ["Hash\nquit", 1], ["Hash", 1.5], ["Hash", NaN], ["Hash", 2n], ["Hash", {}], ["Hash", null], [7, 1], ["Hash value 2", 1],
+  ["Hash", "1\nquit"], ["Hash\nquit", 1], ["Hash", 1.5], ["Hash", NaN], ["Hash", 2n], ["Hash", {}], ["Hash", null], [7, 1], ["Hash value 2", 1], ["Hash\udc00", 1], ["Hash", "\ud83d"],
 ]) await assert.rejects(engine.setOption(name, value), TypeError);
 for (const wrong of [undefined, null, 7, {}, ["quit"], Symbol.iterator]) {
   assert.throws(() => engine.send(wrong), TypeError);
@@ -99,6 +99,25 @@ changing[0] = "e2e4\nquit";
 await unchanged;
 assert.equal((await engine.analyse("startpos", { depth: 1, movetime: 1000, moves: ["e2e4", "e7e5"], searchmoves: ["g1f3"] })).best, "g1f3");
 leave();
+
+// What a caller's function throws ends its search, and no other. Getters that throw reach the caller.
+const thrown = new Error("on purpose");
+await assert.rejects(engine.analyse("startpos", { onLine: () => { throw thrown; } }), thrown);
+await assert.rejects(engine.analyse("startpos", { get nodes() { throw thrown; } }), thrown);
+assert.equal((await engine.analyse("startpos", Object.freeze({ depth: 1, moves: Object.freeze(["e2e4"]) }))).lines.length, 1);
+// What a listener throws is reported, and the other listeners hear the line.
+const reported = once(process, "uncaughtException");
+const [loud, heard] = [engine.listen(line => { if (line === "readyok") throw thrown; }), []];
+const quiet = engine.listen(line => heard.push(line));
+engine.send("isready");
+await engine.idle();
+assert.deepEqual([(await reported)[0], heard], [thrown, ["readyok"]]);
+loud();
+quiet();
+// The time for a name does not grow with the square of its length.
+const began = performance.now();
+await assert.rejects(engine.setOption(`a${" ".repeat(200_000)}b`, 1));
+assert.ok(performance.now() - began < 5000);
 
 // Commands cost the same however many wait: ten times as many take no more than thirty times as long.
 const flood = async count => {

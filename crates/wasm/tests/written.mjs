@@ -28,6 +28,13 @@ for (const command of ["page", "single"]) {
   assert.deepEqual([refused.status, text("mine")], [1, "mine\n"]);
   assert.match(refused.stderr, /^error: mine is there already/);
 }
+// Something else than a file is not read, and a name cannot control the terminal.
+for (const [name, reason] of [["/dev/zero", /is not a regular file/], [".", /is not a regular file/], ["no\x1b[31m\u202e/page", /no\?\[31m\?\/page/]]) {
+  const refused = run("page", name);
+  assert.equal(refused.status, 1);
+  assert.match(refused.stderr, reason);
+  assert.doesNotMatch(refused.stderr, /[\x1b\u202e]/);
+}
 
 // The script carries both programs.
 assert.equal(run("single").status, 0);
