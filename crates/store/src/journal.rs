@@ -13,6 +13,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::header::check_size;
+use crate::pending::is_being_replaced;
+use crate::resolve::{Resolved, resolve};
 use crate::{ShortLines, StoreError, StoreErrorKind as Kind, open_regular, params};
 
 /// What to do about damaged records.
@@ -84,7 +86,6 @@ impl Journal {
     {
         let path = path.as_ref();
         let lock = || {
-            // Reading a device or a pipe might never end.
             if fs::metadata(path).is_ok_and(|data| !data.is_file()) {
                 return Err(StoreError::new(path, Kind::NotAFile));
             }
@@ -98,6 +99,8 @@ impl Journal {
             return Err(StoreError::new(path, Kind::Foreign).into());
         }
         if lines.has_damage {
+            // No file that is locked is replaced.
+            drop(file);
             crate::write(path, &lines.good)?;
             file = lock()?;
         }
@@ -232,13 +235,23 @@ impl<H: DeserializeOwned, R: DeserializeOwned> Lines<H, R> {
     }
 }
 
-/// Opens a file for reading and writing, creates it if it does not exist, and locks it while it is open.
-/// `None` if another program has locked it.
+/// Opens a regular file for reading and writing, creates it if it does not exist, and locks it while it is open.
+/// `None` if another program has locked it, or is about to replace it by an [`OutputFile`](crate::OutputFile).
 ///
 /// # Errors
 ///
-/// If the file cannot be opened.
+/// If the file cannot be opened or is not regular.
 pub fn open_alone(path: impl AsRef<Path>) -> io::Result<Option<File>> {
+    let path = path.as_ref();
+    // Reading a device or a pipe might never end.
+    if fs::metadata(path).is_ok_and(|data| !data.is_file()) {
+        return Err(Kind::NotAFile.into());
+    }
+    if let Resolved::Path(target) = resolve(path)?
+        && is_being_replaced(&target)
+    {
+        return Ok(None);
+    }
     let file = OpenOptions::new()
         .read(true)
         .write(true)

@@ -42,6 +42,8 @@ pub struct OutputFile {
     pub(crate) out: BufWriter<File>,
     /// `None` if the bytes go straight to their destination.
     pending: Option<PendingFile>,
+    /// Whether this is the standard output, asked for by `-`.
+    is_standard: bool,
 }
 
 impl OutputFile {
@@ -95,7 +97,9 @@ impl OutputFile {
         let name = Path::new("standard output");
         check_standard_output()?;
         let file = standard_output().map_err(StoreError::io(name, "open it"))?;
-        Ok(Self::new(name, file, None))
+        let mut output = Self::new(name, file, None);
+        output.is_standard = true;
+        Ok(output)
     }
 
     fn new(path: &Path, file: File, pending: Option<PendingFile>) -> Self {
@@ -103,6 +107,7 @@ impl OutputFile {
             path: path.to_owned(),
             out: BufWriter::with_capacity(params::BUFFER, file),
             pending,
+            is_standard: false,
         }
     }
 
@@ -118,10 +123,12 @@ impl OutputFile {
     /// [`StoreError`] if the system fails. A regular file that was at the path is then still
     /// there.
     pub fn commit(self) -> Result<(), StoreError> {
-        let writing = StoreError::io(&self.path, "write");
         let file = match self.out.into_inner() {
             Ok(file) => file,
-            Err(error) => return Err(writing(error.into_error())),
+            Err(error) => {
+                let error = lost(error.into_error(), self.is_standard);
+                return Err(StoreError::writing(&self.path, error));
+            }
         };
         match self.pending {
             Some(pending) => pending.publish(file),
@@ -130,13 +137,24 @@ impl OutputFile {
     }
 }
 
+/// Writing to a pipe without a reader fails with [`io::ErrorKind::BrokenPipe`] on the standard output alone, where
+/// programs take it for a wish to end, as of `| head`. If another output has lost its reader, data are lost.
 impl Write for OutputFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.out.write(bytes)
+        let written = self.out.write(bytes);
+        written.map_err(|error| lost(error, self.is_standard))
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
+        let flushed = self.out.flush();
+        flushed.map_err(|error| lost(error, self.is_standard))
+    }
+}
+
+fn lost(error: io::Error, is_standard: bool) -> io::Error {
+    match error.kind() {
+        io::ErrorKind::BrokenPipe if !is_standard => io::Error::other(error.to_string()),
+        _ => error,
     }
 }
 

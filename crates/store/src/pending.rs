@@ -37,6 +37,9 @@ impl PendingFile {
         // A rename replaces even a write-protected file, so check first that the file may be
         // written to.
         let permissions = match OpenOptions::new().write(true).open(&target) {
+            Ok(old) if is_locked(&old) => {
+                return Err(StoreError::new(path, StoreErrorKind::BeingWritten));
+            }
             Ok(old) => Some(old.metadata().map_err(opening())?.permissions()),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(opening()(error)),
@@ -62,7 +65,20 @@ impl PendingFile {
     pub(crate) fn publish(mut self, file: File) -> Result<(), StoreError> {
         file.sync_all()
             .map_err(StoreError::io(&self.target, "write"))?;
+        // Nothing else than what was written may get the name.
+        if !(self.temporary.as_deref()).is_some_and(|temporary| is_named(&file, temporary)) {
+            let error = io::Error::other("another program has removed or replaced it");
+            return Err(StoreError::io(&self.target, "rename the unfinished file")(
+                error,
+            ));
+        }
         drop(file);
+        // Another program may have created the file meanwhile, and add records to it. Opening a FIFO would wait.
+        if fs::metadata(&self.target).is_ok_and(|data| data.is_file())
+            && File::open(&self.target).is_ok_and(|other| is_locked(&other))
+        {
+            return Err(StoreError::new(&self.target, StoreErrorKind::BeingWritten));
+        }
         if let Some(temporary) = &self.temporary {
             fs::rename(temporary, &self.target)
                 .map_err(StoreError::io(&self.target, "rename the finished file"))?;
@@ -129,6 +145,30 @@ fn create_locked(target: &Path, stem: &OsString) -> io::Result<(PathBuf, File)> 
             Ok(()) | Err(TryLockError::Error(_)) => return Ok((temporary, file)),
         }
     }
+}
+
+/// Whether `path` is a name of the open file. Systems that do not tell say yes.
+#[cfg(unix)]
+fn is_named(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let node = |data: io::Result<fs::Metadata>| data.map(|data| (data.dev(), data.ino())).ok();
+    node(file.metadata()) == node(fs::symlink_metadata(path))
+}
+
+#[cfg(not(unix))]
+fn is_named(_file: &File, _path: &Path) -> bool {
+    true
+}
+
+/// Whether a program has locked the file, as a program that appends to a file does.
+fn is_locked(file: &File) -> bool {
+    // The lock of this function ends with the file.
+    matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock))
+}
+
+/// Whether a process has begun a file that will replace `target`, whose links are resolved.
+pub(crate) fn is_being_replaced(target: &Path) -> bool {
+    !remove_abandoned(target, &temporary_stem(target))
 }
 
 /// How long a writer waits while another writer looks through the folder.

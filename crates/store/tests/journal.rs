@@ -7,7 +7,9 @@ use std::path::Path;
 use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
 use skewer_store::params::LINE_LIMIT;
-use skewer_store::{Damage, Identity, Journal, StoreError, StoreErrorKind as Kind, load, save};
+use skewer_store::{
+    Damage, Identity, Journal, OutputFile, StoreError, StoreErrorKind as Kind, load, save,
+};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct Heading {
@@ -210,6 +212,36 @@ fn a_journal_is_open_in_one_program_at_a_time() {
     assert!(matches!(error.kind(), Kind::InUse), "{error}");
     drop(journal);
     open(&path, Damage::Report).expect("free now");
+}
+
+/// A journal and an output of two programs with one name, whichever comes first: the second program is refused, and what
+/// the first one has written stays.
+#[test]
+fn a_journal_is_not_the_output_of_another_program() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("journal");
+    let mut journal = open(&path, Damage::Report).expect("created").0;
+    let error = OutputFile::create(&path).expect_err("a journal");
+    assert!(matches!(error.kind(), Kind::BeingWritten), "{error}");
+    journal.append(&record("kept")).expect("written");
+    drop(journal);
+    assert_eq!(read(&path), [record("kept")]);
+
+    let output = OutputFile::create(&path).expect("nobody uses it");
+    let error = open(&path, Damage::Report).expect_err("it is about to be replaced");
+    assert!(matches!(error.kind(), Kind::InUse), "{error}");
+    drop(output);
+    let journal = open(&path, Damage::Report).expect("free now").0;
+    drop(journal);
+
+    // A program that does not look for outputs, such as one of an older version, opens the journal meanwhile.
+    let output = OutputFile::create(&path).expect("begun");
+    let other = fs::File::open(&path).expect("there");
+    other.lock().expect("locked");
+    let error = output.commit().expect_err("a journal by now");
+    assert!(matches!(error.kind(), Kind::BeingWritten), "{error}");
+    drop(other);
+    assert_eq!(read(&path), [record("kept")]);
 }
 
 #[test]

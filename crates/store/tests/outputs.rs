@@ -9,7 +9,7 @@ use std::path::Path;
 use common::files_in;
 use skewer_store::{
     CommandFiles, OutputFile, StoreErrorKind as Kind, check_standard_output, is_file_of_its_own,
-    write,
+    open_alone, write,
 };
 
 #[test]
@@ -330,6 +330,71 @@ mod unix {
         assert!(
             !ok(files.output("--html", &descriptor)),
             "two outputs, one stream"
+        );
+    }
+
+    /// A program takes an error of this kind for a wish to end. Only the standard output may have it.
+    #[test]
+    fn a_pipe_that_has_lost_its_reader_is_no_wish_to_end() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("pipe");
+        fifo(&path);
+        let lose = |bytes: usize| {
+            let reader = path.clone();
+            let reader = std::thread::spawn(move || drop(File::open(reader).expect("opened")));
+            let mut output = OutputFile::create(&path).expect("begun");
+            reader.join().expect("it has come and gone");
+            let written = output.write_all(&vec![0; bytes]);
+            (written, output)
+        };
+        let (written, _output) = lose(1 << 20);
+        let error = written.expect_err("too much for the buffer");
+        assert_eq!(error.kind(), std::io::ErrorKind::Other, "{error}");
+        assert!(error.to_string().contains("Broken pipe"), "{error}");
+        let (written, output) = lose(1);
+        written.expect("it is in the buffer");
+        let error = output.commit().expect_err("nobody reads");
+        assert!(
+            matches!(error.kind(), Kind::Io { error, .. } if error.kind() == std::io::ErrorKind::Other),
+            "{error}"
+        );
+    }
+
+    /// Only what was written gets the name of the output.
+    #[test]
+    fn a_temporary_file_that_was_replaced_is_not_published() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("out");
+        for replace in [false, true] {
+            write(&path, "old").expect("written");
+            let mut output = OutputFile::create(&path).expect("begun");
+            output.write_all(b"new").expect("written");
+            let names = files_in(folder.path());
+            let temporary = names.iter().find(|name| *name != "out");
+            let temporary = folder.path().join(temporary.expect("there"));
+            fs::remove_file(&temporary).expect("removed");
+            if replace {
+                fs::write(&temporary, "other").expect("written");
+            }
+            let error = output.commit().expect_err("replaced").to_string();
+            assert!(error.contains("removed or replaced"), "{error}");
+            assert_eq!(fs::read(&path).expect("there"), b"old");
+        }
+    }
+
+    #[test]
+    fn files_to_add_to_are_regular() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("pipe");
+        fifo(&path);
+        for path in [path.as_path(), Path::new("/dev/zero"), folder.path()] {
+            let error = open_alone(path).expect_err("it may have no end");
+            assert!(error.to_string().contains("not a regular file"), "{error}");
+        }
+        assert!(
+            open_alone(folder.path().join("new"))
+                .expect("made")
+                .is_some()
         );
     }
 }
