@@ -40,6 +40,8 @@ const NOT_OURS: &str = "does not belong to a report of this program; choose anot
 struct Folder {
     path: PathBuf,
     page: String,
+    /// Where the page goes. As long as it is open, other runs refuse the folder.
+    out: Output,
     index: Index,
     /// The games of the current data file.
     chunk: Vec<String>,
@@ -55,21 +57,21 @@ pub fn begin(path: &Path, run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
     if path.is_file() {
         bail!("{} is a file; choose a folder", path.display());
     }
-    let is_report = check_replaceable(path)?;
-    let folder = Folder {
-        path: path.to_owned(),
-        page: folder_page(MARK, run.page_engine),
-        index: Index::new(run, CHUNK_GAMES),
-        chunk: Vec::new(),
-        chunks: 0,
-    };
-    if !is_report {
+    if !check_replaceable(path)? {
         // Write a first page, so that the next run recognizes the files of this run if it is interrupted.
         fs::create_dir_all(path)
             .with_context(|| format!("cannot make the folder {}", path.display()))?;
         let page = format!("<!DOCTYPE html>\n{MARK}\n<title>Report</title>\n<p>{UNFINISHED}\n");
         Folder::write(&path.join("index.html"), &page)?;
     }
+    let folder = Folder {
+        path: path.to_owned(),
+        page: folder_page(MARK, run.page_engine),
+        out: Output::create(&path.join("index.html"))?,
+        index: Index::new(run, CHUNK_GAMES),
+        chunk: Vec::new(),
+        chunks: 0,
+    };
     // Remove the files of an interrupted run.
     remove_data(&folder.unfinished())?;
     fs::create_dir_all(folder.unfinished())
@@ -231,7 +233,8 @@ impl Format for Folder {
         ] {
             Self::write(&self.unfinished().join(name), &text)?;
         }
-        Self::write(&self.path.join("index.html"), &self.page)?;
+        self.out.text(&self.page)?;
+        self.out.finish()?;
         let [data, unfinished, old] = DATA.map(|name| self.path.join(name));
         let cannot_replace = || format!("cannot replace {}", data.display());
         remove_data(&old)?;
@@ -251,20 +254,43 @@ mod tests {
     use super::*;
     use skewer_analysis::insights::Insights;
 
+    const RUN: RunInfo<'_> = RunInfo {
+        settings: None,
+        page_engine: None,
+        engine_left_out: false,
+    };
+
+    /// The second of two runs with one folder is refused, and the first one ends as if it were alone.
+    #[test]
+    fn one_run_writes_a_folder_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let insights = Insights::new("", None);
+        let first = begin(folder.path(), &RUN).unwrap();
+        let Err(error) = begin(&folder.path().join("."), &RUN) else {
+            panic!("the second run has begun");
+        };
+        assert!(
+            error.to_string().contains("another program is writing"),
+            "{error}"
+        );
+        let summaries = Summaries {
+            every: insights.summary(),
+            sure: insights.summary(),
+        };
+        first.finish(&summaries).unwrap();
+        assert!(folder.path().join("data/index.js").is_file());
+        drop(begin(folder.path(), &RUN).unwrap());
+    }
+
     #[test]
     fn a_report_that_cannot_be_finished_leaves_the_old_one() {
         let folder = tempfile::tempdir().unwrap();
-        let run = RunInfo {
-            settings: None,
-            page_engine: None,
-            engine_left_out: false,
-        };
         let insights = Insights::new("", None);
         let summaries = || Summaries {
             every: insights.summary(),
             sure: insights.summary(),
         };
-        let begin = || begin(folder.path(), &run).unwrap();
+        let begin = || begin(folder.path(), &RUN).unwrap();
         begin().finish(&summaries()).unwrap();
         let report = begin();
         fs::create_dir(folder.path().join("data.unfinished/insights.js")).unwrap();
