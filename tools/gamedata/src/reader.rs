@@ -70,8 +70,9 @@ impl Reader {
     pub fn open(path: impl AsRef<Path>, tail: Tail) -> Result<Self, DataError> {
         let path = path.as_ref();
         let fault = |error: io::Error| DataError::new(path, error);
-        let mut file = File::open(path).map_err(fault)?;
-        let kind = file.metadata().map_err(fault)?.file_type();
+        let file = File::open(path).map_err(fault)?;
+        let data = file.metadata().map_err(fault)?;
+        let kind = data.file_type();
         if kind.is_dir() || is_device(kind) {
             let error = io::Error::new(
                 io::ErrorKind::InvalidInput,
@@ -79,6 +80,9 @@ impl Reader {
             );
             return Err(fault(error));
         }
+        // Files of the system, such as /proc/kmsg, have no length, and reading them may wait.
+        let most = if kind.is_file() { data.len() } else { u64::MAX };
+        let mut file = file.take(most);
         let head = head(&mut file).map_err(fault)?;
         if head.is_empty() {
             return Err(DataError::new(path, DataErrorKind::Empty));
@@ -272,9 +276,11 @@ fn fill(bytes: &mut impl Read, buffer: &mut [u8]) -> Result<usize, DataErrorKind
 }
 
 /// The first bytes of a file. They are [`ZSTD_MAGIC`] if the file is packed.
-pub(crate) fn head(file: &mut File) -> io::Result<Vec<u8>> {
+pub(crate) fn head(file: &mut impl Read) -> io::Result<Vec<u8>> {
     let mut head = Vec::new();
-    file.take(ZSTD_MAGIC.len() as u64).read_to_end(&mut head)?;
+    file.by_ref()
+        .take(ZSTD_MAGIC.len() as u64)
+        .read_to_end(&mut head)?;
     Ok(head)
 }
 

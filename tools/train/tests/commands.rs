@@ -165,6 +165,8 @@ fn fifos_and_devices_are_refused() {
         ("net /dev/zero --output n", "neither a file nor a pipe"),
         ("stats /dev/zero", "neither a file nor a pipe"),
         ("stats .", "neither a file nor a pipe"),
+        #[cfg(target_os = "linux")]
+        ("stats /proc/kmsg", "/proc/kmsg: "),
     ] {
         let error = refuse(here, line);
         assert!(error.contains(reason), "{line}: {error}");
