@@ -6,5 +6,6 @@
 pub mod manual;
 pub mod options;
 pub mod progress;
+pub mod standard;
 pub mod stop;
 pub mod workers;

@@ -220,4 +220,63 @@ mod tests {
         stop.set();
         assert_eq!(tasks.next(&stop), None);
     }
+
+    /// Results that were sent before the stop are complete, and nothing else has them.
+    #[test]
+    fn results_that_wait_at_a_stop_are_taken() {
+        let stop = Stop::new();
+        let worker = |end: &Stop, results: &SyncSender<u32>| {
+            for result in 1..=3 {
+                results.send(result).unwrap();
+            }
+            stop.set();
+            while !end.is_set() {
+                thread::sleep(Duration::from_millis(1));
+            }
+            // A result of the work under way.
+            results.send(4).unwrap();
+        };
+        let mut taken = Vec::new();
+        run([worker], &stop, |result| {
+            // All of the first results have been sent when the first is taken.
+            while !stop.is_set() {
+                thread::sleep(Duration::from_millis(1));
+            }
+            taken.extend(result);
+            Ok(ControlFlow::Continue(()))
+        })
+        .unwrap();
+        assert_eq!(taken, [1, 2, 3, 4]);
+    }
+
+    /// If a worker cannot start its work, there is no result that looks complete.
+    #[test]
+    fn a_worker_that_cannot_start_is_an_error() {
+        let none = HashSet::new;
+        let fails = run_tasks(
+            2,
+            &Tasks::new(0, 3, none()),
+            &Stop::new(),
+            |_| anyhow::bail!("no memory"),
+            |(), _, _| Ok(Some(())),
+            |_| Ok(ControlFlow::Continue(())),
+        );
+        assert_eq!(fails.unwrap_err().to_string(), "no memory");
+    }
+
+    /// After an error, work that would go on for ever is asked to end.
+    #[test]
+    fn an_error_ends_the_workers() {
+        let endless = |end: &Stop, results: &SyncSender<u32>| {
+            let _ = results.send(1);
+            while !end.is_set() {
+                thread::sleep(Duration::from_millis(1));
+            }
+        };
+        let failed = run([endless, endless], &Stop::new(), |result| match result {
+            Some(_) => anyhow::bail!("the disk is full"),
+            None => Ok(ControlFlow::Continue(())),
+        });
+        assert_eq!(failed.unwrap_err().to_string(), "the disk is full");
+    }
 }

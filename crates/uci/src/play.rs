@@ -41,11 +41,9 @@ pub fn play(words: &[String]) -> ExitCode {
         }
         Ok(Request::Play(options)) => options,
         Err(error) => {
-            _ = writeln!(
-                io::stderr(),
-                "skewer play: {error}; `skewer play --help` lists the options"
-            );
-            return ExitCode::FAILURE;
+            return fail(format_args!(
+                "{error}; `skewer play --help` lists the options"
+            ));
         }
     };
     match Terminal::new(&options).and_then(|mut terminal| terminal.run()) {
@@ -58,11 +56,15 @@ pub fn play(words: &[String]) -> ExitCode {
         {
             ExitCode::SUCCESS
         }
-        Err(error) => {
-            _ = writeln!(io::stderr(), "skewer play: {error}");
-            ExitCode::FAILURE
-        }
+        Err(error) => fail(error),
     }
+}
+
+/// Says in a line why there is no game. The reason may quote the command line or a file.
+fn fail(reason: impl std::fmt::Display) -> ExitCode {
+    let reason = reason.to_string();
+    _ = writeln!(io::stderr(), "skewer play: {}", printable(&reason));
+    ExitCode::FAILURE
 }
 
 type Failure = Box<dyn std::error::Error>;

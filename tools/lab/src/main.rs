@@ -18,6 +18,7 @@ use skewer_lab::report::{self, Claim, Verdict};
 use skewer_lab::tree_page;
 use skewer_store::CommandFiles;
 use skewer_svg::chart::{Bar, Chart, Scale, Tone};
+use skewer_types::printable_lines;
 
 /// The command line.
 #[derive(Parser)]
@@ -222,10 +223,12 @@ fn claims_chart(claims: &[Claim]) -> Chart {
 
 fn main() -> ExitCode {
     skewer_store::report_file_size_limit();
-    let command = Cli::parse().command;
+    let command = skewer_console::standard::parse::<Cli>().command;
     let open = skewer_store::check_standard_output().map_err(Into::into);
     let printed = open.and_then(|()| execute(command));
-    let printed = printed.and_then(|text| Ok(io::stdout().write_all(text.as_bytes())?));
+    // Trees and names of files come from the user.
+    let print = |text: String| Ok(write!(io::stdout(), "{}", printable_lines(&text))?);
+    let printed = printed.and_then(print);
     exit_code("skewer-lab", printed)
 }
 

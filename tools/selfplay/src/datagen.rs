@@ -115,7 +115,13 @@ impl DatagenSettings {
         self.main
     }
 
-    fn is_done(&self, tally: &Tally) -> bool {
+    /// Whether the run ends only when it is stopped.
+    pub(crate) fn is_endless(&self) -> bool {
+        self.games.is_none() && self.positions.is_none()
+    }
+
+    /// Whether the file has as much as was asked for.
+    pub(crate) fn is_done(&self, tally: &Tally) -> bool {
         (self.games).is_some_and(|games| tally.games >= games)
             || (self.positions).is_some_and(|usable| tally.usable >= usable)
     }

@@ -9,6 +9,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
+use skewer_store::is_file_of_its_own;
 
 use crate::lines;
 
@@ -129,6 +130,14 @@ impl Journal {
             );
             Ok(())
         };
+        for other in [&pgn_path, &path.with_extension("json")] {
+            // Opening a FIFO would wait for a reader.
+            ensure!(
+                !other.exists() || is_file_of_its_own(other),
+                "{}: this is not a regular file; choose another --out",
+                other.display()
+            );
+        }
         // If there is no journal, files with its name belong to another match.
         if !has_bytes(path) {
             must_be_new(&pgn_path)?;

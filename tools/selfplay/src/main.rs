@@ -20,10 +20,10 @@ mod uci;
 
 use std::process::ExitCode;
 
-use clap::Parser;
 use skewer_console::options::exit_code;
+use skewer_console::standard::parse;
 
 fn main() -> ExitCode {
     skewer_store::report_file_size_limit();
-    exit_code("skewer-selfplay", cli::Cli::parse().run())
+    exit_code("skewer-selfplay", parse::<cli::Cli>().run())
 }

@@ -37,7 +37,7 @@ enum Command {
 
 fn main() -> std::process::ExitCode {
     skewer_store::report_file_size_limit();
-    let cli = Cli::parse();
+    let cli: Cli = skewer_console::standard::parse();
     if let Err(error) = skewer_store::check_standard_output() {
         return exit_code("skewer-train", Err(error.into()));
     }

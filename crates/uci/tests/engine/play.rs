@@ -89,6 +89,9 @@ fn wrong_options_and_files_are_one_line_and_a_failure() {
         (&["--fen", "x"], "--fen"),
         (&["--load", "/no/such/file.pgn"], "/no/such/file.pgn"),
         (&["--wrong"], "--wrong"),
+        // Without characters that a terminal would obey.
+        (&["--fen", "x\u{1b}[31m\u{202e}"], "x?[31m?"),
+        (&["--load", "x\u{1b}[31m\u{202e}"], "x?[31m?"),
     ] {
         let (text, output) = typed(arguments, &["e4"]);
         let errors = String::from_utf8_lossy(&output.stderr);

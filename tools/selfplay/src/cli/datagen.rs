@@ -1,13 +1,13 @@
 //! The options of `datagen`.
 
-use std::io::{self, Write as _};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
 use clap::Args;
 use skewer_console::options::{EvaluationArgs, thread_count, threads};
+use skewer_console::standard::say;
 use skewer_console::stop::Stop;
 use skewer_games::rules::ScoreRule;
 use skewer_openings::Variant;
@@ -123,14 +123,18 @@ impl Datagen {
         let settings = self.settings()?;
         let stop = Stop::on_signals()?;
         let tally = datagen::run(&settings, &stop)?;
-        writeln!(
-            io::stdout(),
+        say(format_args!(
             "{}: {} games, {} plies, {} usable positions",
             settings.path().display(),
             tally.games,
             tally.plies,
             tally.usable
-        )?;
+        ))?;
+        // Without a number, a signal is the usual end.
+        ensure!(
+            settings.is_done(&tally) || settings.is_endless(),
+            "stopped before the file had as much as was asked for"
+        );
         Ok(())
     }
 

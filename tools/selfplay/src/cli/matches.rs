@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::game::TIME_MARGIN;
 use crate::limit::{Limit, TimeControl, move_time};
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
 use clap::Args;
 use skewer_console::options::{thread_count, threads};
 use skewer_console::stop::Stop;
@@ -119,8 +119,14 @@ impl Match {
         let stop = Stop::on_signals_with(skewer_uci_client::end_engines)?;
         let report = matches::run(&settings, &stop)?;
         // Names of engines may contain control characters.
-        let report = report.to_string();
-        Ok(write!(io::stdout(), "{}", printable_lines(&report))?)
+        let text = report.to_string();
+        write!(io::stdout(), "{}", printable_lines(&text))?;
+        // Only a signal ends a match before it is decided.
+        ensure!(
+            report.finished,
+            "the match was stopped before it was decided"
+        );
+        Ok(())
     }
 
     fn settings(self) -> Result<matches::MatchSettings> {

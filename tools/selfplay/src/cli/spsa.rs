@@ -6,9 +6,10 @@ use std::path::PathBuf;
 
 use crate::game::TIME_MARGIN;
 use crate::limit::{Limit, TimeControl};
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
 use clap::Args;
 use skewer_console::options::{thread_count, threads};
+use skewer_console::standard::say;
 use skewer_console::stop::Stop;
 use skewer_search::Parameters;
 
@@ -92,6 +93,7 @@ Examples:
 
 impl Spsa {
     pub(super) fn run(self) -> Result<()> {
+        skewer_store::check_standard_output()?;
         let mut out = io::stdout();
         if self.list {
             for param in Parameters::all() {
@@ -118,8 +120,13 @@ impl Spsa {
         )?;
         match spsa::settings(&tuned.tuner).as_str() {
             "" => writeln!(out, "no parameter has changed")?,
-            changed => writeln!(out, "--engine {}{changed}", settings.text)?,
+            changed => say(format_args!("--engine {}{changed}", settings.text))?,
         }
+        // Only a signal ends a run before all pairs are played.
+        ensure!(
+            tuned.pairs >= tuned.tuner.pairs(),
+            "the run was stopped before all pairs were played"
+        );
         Ok(())
     }
 

@@ -49,7 +49,9 @@ fn what_an_engine_started_ends_with_the_match() {
             assert!(killed.unwrap().success());
         }
         std::io::copy(&mut reader, &mut std::io::sink()).unwrap();
-        assert_eq!(child.wait().unwrap().code(), Some(0), "{name}");
+        // A match that a signal has ended is not complete.
+        let code = i32::from(signal.is_some());
+        assert_eq!(child.wait().unwrap().code(), Some(code), "{name}");
     }
 }
 
@@ -83,11 +85,50 @@ fn an_impossible_number_loses_the_game() {
         "echo info depth 1 score cp nan; echo bestmove a2a3",
     );
     let line = "match --engine ours,nodes=5 --games 2 --threads 1 --nodes 5 --engine";
+    let script = std::fs::read_to_string(&liar).unwrap();
+    let started = folder.path().join("started");
+    let script = script.replace(
+        "while read",
+        &format!("echo >>'{}'\nwhile read", started.display()),
+    );
+    std::fs::write(&liar, script).unwrap();
     let (_, messages) = run(&words(line, &[&liar]));
     assert!(
         messages.contains("wrote `cp nan`, which is no possible number"),
         "{messages}"
     );
+    // Once for its name, once to play, and anew for the second game, because its state is unknown after the fault.
+    let starts = std::fs::read_to_string(&started).unwrap();
+    assert_eq!(starts.lines().count(), 3);
+}
+
+/// The score of a move is the score of the best line.
+#[test]
+fn the_score_of_another_line_is_not_taken() {
+    let folder = tempfile::tempdir().unwrap();
+    let said = "info depth 9 multipv 1 score cp 11; echo info depth 9 multipv 2 score cp -777";
+    let player = engine(
+        folder.path(),
+        "lines",
+        &format!("echo {said}; echo bestmove e2e4"),
+    );
+    let out = folder.path().join("m");
+    let line = "match --engine ours,nodes=5 --games 2 --threads 1 --nodes 5 --random-plies 0 --out";
+    run(&words(line, &[text(&out), "--engine", &player]));
+    let games = std::fs::read_to_string(out.with_extension("pgn")).unwrap();
+    assert!(games.contains("+0.11/"), "{games}");
+    assert!(!games.contains("7.77"), "{games}");
+}
+
+/// Otherwise a game of no moves would be counted.
+#[test]
+fn openings_without_a_legal_move_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let book = folder.path().join("book.epd");
+    std::fs::write(&book, "k7/1Q6/1K6/8/8/8/8/8 b - - 0 1\n").unwrap();
+    let line = "match --engine ours --engine ours --nodes 5 --games 2 --openings";
+    let error = refuse(&words(line, &[text(&book)]));
+    assert!(error.contains("has no legal moves"), "{error}");
 }
 
 #[test]
@@ -116,6 +157,55 @@ fn openings_and_journals_without_an_end_are_refused() {
     fifo(&folder.path().join("match.journal"));
     let error = refuse(&words(line, &["--out", text(&out)]));
     assert!(error.contains("not a regular file"), "{error}");
+}
+
+/// Opening a pipe waits for a program at its other end.
+#[test]
+fn files_of_a_run_that_are_pipes_are_refused() {
+    for name in ["m.journal", "m.pgn", "m.json"] {
+        let folder = tempfile::tempdir().unwrap();
+        fifo(&folder.path().join(name));
+        let out = folder.path().join("m");
+        let line = "match --engine ours --engine ours --nodes 5 --games 2 --threads 1";
+        let error = refuse(&words(line, &["--out", text(&out)]));
+        assert!(error.contains("not a regular file"), "{name}: {error}");
+    }
+    for name in ["d-1.vf", "d-1.vf.json"] {
+        let folder = tempfile::tempdir().unwrap();
+        fifo(&folder.path().join(name));
+        let line = "datagen --name d --games 1 --nodes 5 --threads 1 --out";
+        let error = refuse(&words(line, &[text(folder.path())]));
+        assert!(error.contains("not a regular file"), "{name}: {error}");
+    }
+}
+
+/// The names of files go to the terminal in messages and in results, and the words of the command line in errors.
+#[test]
+fn names_of_files_cannot_control_the_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let name = "x\u{1b}[31m\u{202e}\u{7}";
+    let out = folder.path().join(name);
+    let line = "datagen --games 1 --nodes 5 --threads 1 --out";
+    let (said, messages) = run(&words(line, &[text(&out)]));
+    assert!(said.contains("x?[31m??"), "{said:?}");
+    let again = run(&words(line, &[text(&out)]));
+    let mut all = vec![said, messages, again.0, again.1];
+    let two = "match --engine ours --engine ours --nodes 5 --games 2";
+    for (line, more) in [
+        (two, &["--openings", name][..]),
+        (two, &["--tc", name]),
+        (two, &["--out", "/dev/null", name]),
+        ("match --engine ours --nodes 5 --engine", &[name]),
+        ("book --count 1 --out", &[&format!("{name}/{name}")]),
+        ("book --count", &[name]),
+    ] {
+        let error = refuse(&words(line, more));
+        assert!(error.contains("x?"), "{more:?}: {error:?}");
+        all.push(error);
+    }
+    for said in all {
+        assert!(!said.contains(['\u{1b}', '\u{7}', '\u{202e}']), "{said:?}");
+    }
 }
 
 /// Beside a device or an open descriptor no files are made.

@@ -73,6 +73,66 @@ fn data_generation_ends_on_sigterm_and_resumes_after_a_kill() {
     assert!(games_of(&path, Tail::Refuse) >= more);
 }
 
+/// A signal is the usual end of data generation without a number. With a number, less than that is no success.
+#[test]
+fn data_generation_that_is_stopped_early_fails_and_keeps_its_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("t-9.vf");
+    for wanted in ["--games", "--positions"] {
+        let arguments = words(
+            "datagen --name t --seed 9 --nodes 40 --threads 1",
+            &["--out", text(folder.path()), wanted, "1000000"],
+        );
+        let before = fs::metadata(&path).map_or(0, |file| file.len());
+        let stopped = start(&arguments);
+        wait_for(&path, before + 500);
+        signal(&stopped, "-INT");
+        let output = stopped.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{wanted}");
+        let games = games_of(&path, Tail::Refuse);
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(said.contains(&format!(": {games} games")), "{said}");
+    }
+}
+
+/// The first signal lets moves under way be finished, the second one does not wait for them. Neither leaves an engine.
+#[test]
+fn a_second_signal_ends_a_match_and_its_engines_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let held = folder.path().join("held");
+    let made = std::process::Command::new("mkfifo").arg(&held).status();
+    assert!(made.unwrap().success());
+    let player = engine(folder.path(), "holds", "went=1; echo bestmove e2e4");
+    // After its answer the engine holds the pipe open, and so does what it starts.
+    let hold = format!(
+        "echo readyok; [ -z $went ] || {{ exec 3>'{}'; (trap '' TERM INT; sleep 600) & }}",
+        text(&held)
+    );
+    let script = fs::read_to_string(&player).unwrap();
+    fs::write(&player, script.replace("echo readyok", &hold)).unwrap();
+    let first = format!("{player},nodes=5");
+    let line = "match --games 2 --threads 1 --random-plies 0 --engine";
+    let mut child = start(&words(line, &[&first, "--engine", "ours,movetime=300"]));
+    let mut reader = fs::File::open(&held).unwrap();
+    // The other engine begins to think, for five minutes.
+    thread::sleep(Duration::from_secs(2));
+    let begun = Instant::now();
+    signal(&child, "-INT");
+    thread::sleep(Duration::from_millis(300));
+    signal(&child, "-INT");
+    std::io::copy(&mut reader, &mut std::io::sink()).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(begun.elapsed() < Duration::from_mins(2));
+}
+
+/// A reader that goes away is no error of a command that prints.
+#[test]
+fn openings_that_nobody_reads_any_more_are_no_error() {
+    let mut child = start(&words("book --count 3", &[]));
+    drop(child.stdout.take());
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
 #[test]
 fn a_killed_match_is_resumed() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,10 +1,11 @@
 //! `skewer-train dedup`: several game files into one, each game once.
 
 use std::collections::HashSet;
-use std::io::{self, Write};
+use std::io::Write as _;
 use std::path::PathBuf;
 
 use skewer_console::options::unix_seconds;
+use skewer_console::standard::say;
 use skewer_gamedata::{Prefix, Provenance, Step, write_game};
 use skewer_store::{OutputFile, StoreError};
 use skewer_train::data::fingerprint;
@@ -58,10 +59,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     record.store(output)?;
     out.commit()?;
     let kept = seen.len();
-    writeln!(
-        io::stdout(),
+    say(format_args!(
         "{read} games read, {kept} written to {}",
         output.display()
-    )?;
+    ))?;
     Ok(())
 }

@@ -1,10 +1,10 @@
 //! `skewer-train lag`: how late an engine notices that it is losing.
 
-use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use anyhow::{Context as _, bail};
 use skewer_console::progress::note;
+use skewer_console::standard::say;
 use skewer_games::stats::{Median, median};
 use skewer_pgn::{Games, ReadError};
 use skewer_train::lag::{ENGINE_SEES, OPPONENT_SEES, lag, side_lost_by};
@@ -52,25 +52,22 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
             f64::from(OPPONENT_SEES) / 100.0
         );
     };
-    writeln!(
-        io::stdout(),
+    say(format_args!(
         "games      {games}, {lost} lost by {}, {} of them with the scores needed",
         args.engine,
         lags.len()
-    )?;
-    writeln!(
-        io::stdout(),
+    ))?;
+    say(format_args!(
         "lag        {plies} plies (median, 95% interval {least} to {most}) from the opponent's {:.1} to its own {:.1}",
         f64::from(OPPONENT_SEES) / 100.0,
         f64::from(ENGINE_SEES) / 100.0
-    )?;
+    ))?;
     if let Some(score) = median(lags.iter().filter_map(|lag| lag.own_score).collect()) {
-        writeln!(
-            io::stdout(),
+        say(format_args!(
             "own score  {:+.2} (median) when the opponent has {:.1}",
             f64::from(score.value) / 100.0,
             f64::from(OPPONENT_SEES) / 100.0
-        )?;
+        ))?;
     }
     Ok(())
 }

@@ -1,12 +1,12 @@
 //! `skewer-train net`: train a network from game files.
 
 use std::fmt::Write as _;
-use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, bail, ensure};
 use skewer_console::progress::{Progress, note};
+use skewer_console::standard::say;
 use skewer_eval::network::Parameters;
 use skewer_store::{OutputFile, is_file_of_its_own};
 use skewer_svg::chart::Curves;
@@ -130,7 +130,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         .quantised()
         .context("the trained network cannot be written")?;
     skewer_store::write(&args.output, network.to_bytes())?;
-    writeln!(io::stdout(), "{}", args.output.display())?;
+    say(format_args!("{}", args.output.display()))?;
     Ok(())
 }
 

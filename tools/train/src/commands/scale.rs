@@ -5,6 +5,7 @@ use std::ops::{Range, RangeInclusive};
 use std::path::PathBuf;
 
 use anyhow::Context as _;
+use skewer_console::standard::say;
 use skewer_eval::network::Parameters;
 use skewer_train::scale::Outcomes;
 use skewer_types::WinModel;
@@ -43,7 +44,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     }
     printed?;
     if let Some(path) = &args.network {
-        writeln!(io::stdout(), "{}: written", path.display())?;
+        say(format_args!("{}: written", path.display()))?;
     }
     Ok(())
 }
@@ -84,8 +85,7 @@ fn print_held_out(halves: &[Outcomes; 2]) -> io::Result<()> {
             tally.add(halves[1].tally(&material, &centipawns, first));
             if tally.positions > 0 {
                 let share = |count: f64| count / tally.positions as f64;
-                writeln!(
-                    io::stdout(),
+                say(format_args!(
                     "  material {:>2} to {}, {:>3} to {} cp: points {:.3}, model {:.3}; won {:.3}, model {:.3} ({} positions)",
                     material.start(),
                     material.end(),
@@ -96,7 +96,7 @@ fn print_held_out(halves: &[Outcomes; 2]) -> io::Result<()> {
                     share(tally.won),
                     share(tally.expected_won),
                     tally.positions
-                )?;
+                ))?;
             }
         }
     }

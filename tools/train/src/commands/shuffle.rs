@@ -1,10 +1,10 @@
 //! `skewer-train shuffle`: games into one file of positions in random order.
 
-use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use anyhow::bail;
 use skewer_console::progress::Progress;
+use skewer_console::standard::say;
 use skewer_store::OutputFile;
 use skewer_train::blocks::BLOCK;
 use skewer_train::shuffle::{ShuffleError, shuffle};
@@ -54,15 +54,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         bail!("no position of these files is usable; see skewer-train stats");
     }
     out.commit()?;
-    writeln!(
-        io::stdout(),
+    say(format_args!(
         "{} games, {} left out as duplicates; {} positions to learn from, {} held out; \
          points are sigmoid(score / {:.0})",
-        contents.games,
-        shuffled.duplicates,
-        contents.train,
-        contents.valid,
-        contents.stretch
-    )?;
+        contents.games, shuffled.duplicates, contents.train, contents.valid, contents.stretch
+    ))?;
     Ok(())
 }

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
+use skewer_console::standard::say;
 use skewer_eval::network::Architecture;
 use skewer_gamedata::{Filter, Game};
 use skewer_movegen::{Board, Outcome, Piece};
@@ -231,7 +232,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     }
     printed?;
     if let Some(path) = &args.picture {
-        writeln!(io::stdout(), "picture    {}", path.display())?;
+        say(format_args!("picture    {}", path.display()))?;
     }
     Ok(())
 }

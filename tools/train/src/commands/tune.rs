@@ -1,10 +1,10 @@
 //! `skewer-train tune`: fit the hand-written evaluation to games.
 
-use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use anyhow::bail;
 use skewer_console::progress::{Progress, note};
+use skewer_console::standard::say;
 use skewer_eval::{PLAIN, WEIGHTS};
 use skewer_gamedata::Game;
 use skewer_store::OutputFile;
@@ -118,7 +118,7 @@ fn tune(args: &Args, output: OutputFile) -> anyhow::Result<()> {
         data.games,
     );
     finish(output, &source(&weights, &provenance))?;
-    writeln!(io::stdout(), "{}", args.output.display())?;
+    say(format_args!("{}", args.output.display()))?;
     Ok(())
 }
 
