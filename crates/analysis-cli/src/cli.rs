@@ -1,7 +1,7 @@
 //! The command line.
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -346,6 +346,14 @@ pub(crate) struct PositionsArgs {
     /// Print errors only
     #[arg(long, short)]
     pub(crate) quiet: bool,
+}
+
+impl PositionsArgs {
+    /// Whether no output goes to a file.
+    pub(crate) fn only_prints(&self) -> bool {
+        let mut files = self.jsonl.iter().chain(&self.csv).chain(&self.manifest);
+        files.all(|path| path == Path::new("-"))
+    }
 }
 
 /// The arguments of `verify`.

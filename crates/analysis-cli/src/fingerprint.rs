@@ -1,12 +1,12 @@
 //! Fingerprints of files, computed from the bytes that are used, while they are read or written.
 
-use std::fs::{self, Metadata};
+use std::fs::{self, File, Metadata};
 use std::io::{self, Read};
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Error, Result, anyhow};
 use sha2::{Digest as _, Sha256};
 use skewer_analysis::error::AnalysisError;
 use skewer_analysis::input::{self, Source};
@@ -130,7 +130,7 @@ const BETWEEN_LOOKS: Duration = Duration::from_secs(1);
 
 /// Notices when a file is changed, replaced or removed while a run reads it.
 pub(crate) struct Watch {
-    files: Vec<(String, Stamp)>,
+    files: Vec<Watched>,
     looked: Instant,
 }
 
@@ -145,7 +145,11 @@ impl Watch {
         for file in files.iter().filter(|file| *file != "-") {
             let data = fs::metadata(file).with_context(|| format!("cannot open {file}"))?;
             if data.is_file() {
-                watched.push((file.clone(), Stamp::of(&data)));
+                watched.push(Watched {
+                    file: file.clone(),
+                    stamp: Stamp::of(&data),
+                    touched: touched(&data),
+                });
             }
         }
         Ok(Self {
@@ -173,16 +177,74 @@ impl Watch {
     ///
     /// When a file was changed or replaced since the beginning.
     pub(crate) fn check(&self) -> Result<()> {
-        for (file, stamp) in &self.files {
-            let now = fs::metadata(Path::new(file));
-            let now = now.with_context(|| format!("{file} was removed while it was used"))?;
-            if Stamp::of(&now) != *stamp {
-                bail!("{file} was changed while it was used; start again");
+        self.files
+            .iter()
+            .try_for_each(|watched| watched.now().map(drop))
+    }
+
+    /// Looks again after the run, and also notices a change after which the time of the file was put back. `used` are
+    /// the fingerprints of what was read.
+    ///
+    /// # Errors
+    ///
+    /// When a file was changed or replaced since the beginning, or cannot be read again.
+    pub(crate) fn finish(&self, used: &[FileMark]) -> Result<()> {
+        for watched in &self.files {
+            let Watched { file, touched, .. } = watched;
+            // Another name or other permissions also change this time, so the bytes are compared.
+            if self::touched(&watched.now()?) == *touched {
+                continue;
+            }
+            let now = File::open(file).and_then(|source| Hashed::new(source).finish());
+            let now = now.with_context(|| format!("cannot read {file} again"))?;
+            let mut marks = used.iter().filter(|mark| mark.path == *file);
+            if marks.any(|mark| mark.sha256.as_ref() != Some(&now)) {
+                return Err(watched.changed());
             }
         }
         Ok(())
     }
 }
+
+/// A file, and its state at the beginning.
+struct Watched {
+    file: String,
+    stamp: Stamp,
+    touched: Touched,
+}
+
+impl Watched {
+    /// What the system says about the file, which has not been changed.
+    fn now(&self) -> Result<Metadata> {
+        let file = &self.file;
+        let now = fs::metadata(Path::new(file));
+        let now = now.with_context(|| format!("{file} was removed while it was used"))?;
+        if Stamp::of(&now) != self.stamp {
+            return Err(self.changed());
+        }
+        Ok(now)
+    }
+
+    fn changed(&self) -> Error {
+        anyhow!("{} was changed while it was used; start again", self.file)
+    }
+}
+
+/// When the bytes, a name or the permissions of a file were last changed, which no program can set. Other systems do not
+/// tell.
+#[cfg(unix)]
+type Touched = (i64, i64);
+#[cfg(not(unix))]
+type Touched = ();
+
+#[cfg(unix)]
+fn touched(data: &Metadata) -> Touched {
+    use std::os::unix::fs::MetadataExt as _;
+    (data.ctime(), data.ctime_nsec())
+}
+
+#[cfg(not(unix))]
+fn touched(_data: &Metadata) -> Touched {}
 
 /// Distinguishes files and their states, as well as the system can.
 #[derive(PartialEq, Eq)]

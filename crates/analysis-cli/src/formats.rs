@@ -37,6 +37,11 @@ fn chosen(arguments: &OutputArgs) -> impl Iterator<Item = (&'static str, &Path, 
         .filter_map(|(option, path, begin)| Some((option, path.as_deref()?, begin)))
 }
 
+/// Whether no output goes to a file.
+pub(crate) fn only_prints(arguments: &OutputArgs) -> bool {
+    chosen(arguments).all(|(_, path, _)| path == Path::new("-"))
+}
+
 /// Creates the outputs of a run with these settings. Without any output, and unless `--quiet` is given, a summary goes to
 /// the standard output.
 ///

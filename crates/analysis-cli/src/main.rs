@@ -25,14 +25,16 @@ use std::process::ExitCode;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory as _, Parser as _};
 
-use crate::cli::{Cli, Command};
+use crate::cli::{Cli, Command, GamesArgs, MergeArgs};
 use crate::output::is_closed_pipe;
 use skewer_console::progress::note;
+use skewer_console::standard::exit;
 use skewer_types::printable;
 
 fn main() -> ExitCode {
     skewer_store::report_file_size_limit();
-    if let Err(error) = skewer_uci_client::end_engines_on_signals() {
+    let tell = || note("skewer-analyse: ended by a signal; no output has been completed");
+    if let Err(error) = skewer_uci_client::end_engines_on_signals(tell) {
         note(format_args!(
             "skewer-analyse: cannot start a thread: {error}"
         ));
@@ -47,22 +49,22 @@ fn main() -> ExitCode {
             note(format_args!(
                 "skewer-analyse: no command is given, taken as `skewer-analyse {command} ...`"
             ));
-            Cli::try_parse_from(words).unwrap_or_else(|error| error.exit())
+            Cli::try_parse_from(words).unwrap_or_else(|error| exit(&error))
         }
-        None => error.exit(),
+        None => exit(&error),
     });
-    let done = match cli.command {
-        Command::Games(arguments) => games::analyse(&arguments),
-        Command::Merge(arguments) => games::merge(&arguments),
-        Command::Position(arguments) => position::analyse(&arguments),
-        Command::Positions(arguments) => positions::label(&arguments),
-        Command::Verify(arguments) => verify::verify(&arguments),
-        Command::Suite(arguments) => suite::run(&arguments),
+    let done = match &cli.command {
+        Command::Games(arguments) => games::analyse(arguments),
+        Command::Merge(arguments) => games::merge(arguments),
+        Command::Position(arguments) => position::analyse(arguments),
+        Command::Positions(arguments) => positions::label(arguments),
+        Command::Verify(arguments) => verify::verify(arguments),
+        Command::Suite(arguments) => suite::run(arguments),
     };
     match done {
         Ok(code) => ExitCode::from(code),
         // The reader has closed the pipe, as `head` does.
-        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if is_closed_pipe(&error) && only_prints(&cli.command) => ExitCode::SUCCESS,
         Err(error) => {
             note(format_args!(
                 "skewer-analyse: {}",
@@ -70,6 +72,20 @@ fn main() -> ExitCode {
             ));
             ExitCode::from(2)
         }
+    }
+}
+
+/// Whether the standard output is all that a command has to give, so that the command is done when nobody reads any
+/// more.
+fn only_prints(command: &Command) -> bool {
+    match command {
+        Command::Position(_) => true,
+        Command::Games(GamesArgs { output, .. }) | Command::Merge(MergeArgs { output, .. }) => {
+            formats::only_prints(output)
+        }
+        Command::Positions(arguments) => arguments.only_prints(),
+        // The exit code says whether everything was compared, or solved.
+        Command::Verify(_) | Command::Suite(_) => false,
     }
 }
 

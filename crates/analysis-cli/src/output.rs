@@ -1,8 +1,9 @@
 //! The standard output, and errors of its reader.
 
-use std::io::{self, Write as _};
+use std::io;
 
 use anyhow::Result;
+use skewer_console::standard;
 use skewer_types::printable;
 
 /// Prints a line on the standard output, without characters that a terminal would obey.
@@ -12,7 +13,7 @@ use skewer_types::printable;
 /// When it cannot be written.
 pub(crate) fn say(line: &str) -> Result<()> {
     skewer_store::check_standard_output()?;
-    Ok(writeln!(io::stdout(), "{}", printable(line))?)
+    Ok(standard::say(printable(line))?)
 }
 
 /// Whether an error means that the reader of the standard output has gone, as `| head` does.

@@ -92,7 +92,7 @@ pub(crate) fn label(arguments: &PositionsArgs) -> Result<u8> {
         bail!("no position in {}", files.join(", "));
     }
     let inputs = inputs.finish(files)?;
-    watch.check()?;
+    watch.finish(&inputs)?;
     let written = [
         jsonl.map(Output::finish_with_fingerprint),
         csv.map(Table::finish_with_fingerprint),

@@ -301,6 +301,25 @@ mod tests {
         is_within_share(hash(number, seed), share)
     }
 
+    /// The limit is of a row, and not of a file.
+    #[test]
+    fn a_file_may_be_longer_than_a_row() {
+        let row = |pv: usize| {
+            let pv = "e2e4 ".repeat(pv / 5);
+            format!(
+                "{{\"number\":1,\"rank\":1,\"file\":\"\",\"line\":1,\"fen\":\"\",\"cp\":1,\"win\":1,\"draw\":1,\
+                 \"loss\":1,\"win_percent\":1.0,\"best\":\"\",\"pv\":\"{pv}\",\"depth\":1,\"nodes\":1}}\n"
+            )
+        };
+        let mut count = 0;
+        let text = row(MOST_ROW / 4).repeat(6);
+        each_row(text.as_bytes(), |_| count += 1).unwrap();
+        assert_eq!(count, 6);
+        let long = row(MOST_ROW);
+        let error = each_row(long.as_bytes(), |_| ()).unwrap_err();
+        assert!(error.to_string().contains("a row is longer"), "{error}");
+    }
+
     #[test]
     fn a_sample_has_its_share_of_the_positions() {
         let count = |seed, share| (1..=10_000).filter(|&n| is_chosen(n, seed, share)).count();

@@ -241,6 +241,17 @@ impl Collector {
         is_whole
     }
 
+    /// The first move of two lines, if there is one.
+    fn repeated(&self) -> Option<Move> {
+        let first = |line: &FoundLine| line.moves.first().copied();
+        let mut lines = self.whole.iter().enumerate();
+        let repeated = lines.find_map(|(index, line)| {
+            let earlier = self.whole[..index].iter().map(first);
+            earlier.into_iter().find(|mv| *mv == first(line)).flatten()
+        });
+        repeated.and_then(Move::from_bits)
+    }
+
     fn swing(&self) -> u32 {
         match self.scores {
             [Some(before), Some(last)] => before.abs_diff(last),

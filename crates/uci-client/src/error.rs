@@ -28,6 +28,9 @@ pub enum EngineError {
     /// The engine gave several answers with a score to one question, and which of them belongs to the question is unknown.
     #[error("answered one question several times")]
     AnsweredTwice,
+    /// The engine gave this move in two of its best lines, which are lines of different moves.
+    #[error("gave the move `{0}` in two lines")]
+    Repeated(String),
     /// The engine chose a move without saying what the position is worth.
     #[error("gave no score")]
     NoScore,

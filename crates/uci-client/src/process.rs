@@ -255,12 +255,15 @@ mod system {
     /// Ends all engines that this process has started, with their process groups, and starts no more. For programs
     /// that are about to end without dropping their engines.
     pub fn end_engines() {
-        let mut running = running();
+        end_all(&mut running());
+    }
+
+    fn end_all(running: &mut Running) {
         let Running {
             leaders,
             is_over,
             watchdog,
-        } = &mut *running;
+        } = running;
         *is_over = true;
         for &leader in leaders.iter() {
             let helpers = Helpers::of(leader);
@@ -273,19 +276,23 @@ mod system {
         }
     }
 
-    /// From now on, `SIGINT`, `SIGTERM`, `SIGHUP` and `SIGQUIT` end all engines before they end this process. For
-    /// programs that have no handler of their own, to be called once, at the start. A signal that is ignored, as
-    /// `nohup` does with `SIGHUP`, stays ignored.
+    /// From now on, `SIGINT`, `SIGTERM`, `SIGHUP` and `SIGQUIT` end all engines before they end this process. Calls
+    /// `tell` in between, so that the program can say why it ends. For programs that have no handler of their own, to
+    /// be called once, at the start. A signal that is ignored, as `nohup` does with `SIGHUP`, stays ignored.
     ///
     /// # Errors
     ///
     /// When the system has no room for a thread.
-    pub fn end_engines_on_signals() -> io::Result<()> {
+    pub fn end_engines_on_signals(tell: impl Fn() + Send + 'static) -> io::Result<()> {
         let all = [SIGINT, SIGTERM, SIGHUP, SIGQUIT];
         let mut signals = Signals::new(all.into_iter().filter(|&signal| !is_ignored(signal)))?;
         let end = move || {
             for signal in signals.forever() {
-                end_engines();
+                // A thread that has lost its engine waits for this lock when it drops the engine. So it does not
+                // report an engine that failed, nor go on to complete the outputs.
+                let mut running = running();
+                end_all(&mut running);
+                tell();
                 let _ = emulate_default_handler(signal);
             }
         };
@@ -331,7 +338,7 @@ mod system {
     /// # Errors
     ///
     /// None on this system.
-    pub fn end_engines_on_signals() -> io::Result<()> {
+    pub fn end_engines_on_signals(_tell: impl Fn() + Send + 'static) -> io::Result<()> {
         Ok(())
     }
 }

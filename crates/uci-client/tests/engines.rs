@@ -211,9 +211,15 @@ fn a_search_can_be_ended() {
     let deadline = clock.now() + Duration::from_secs(9);
     let said = engine.next(deadline, NEVER).unwrap();
     assert!(matches!(said, Output::Info(info) if info.score == Some(InfoScore::Mate(2))));
+    clock.forward(Duration::from_millis(700));
     engine.stop().unwrap();
     let said = engine.next(deadline, NEVER).unwrap();
-    assert!(matches!(said, Output::Best(answer) if answer.best == "a2a3"));
+    let Output::Best(answer) = said else {
+        panic!("{said:?}")
+    };
+    // The time of a move counts from `go`, not from `stop`.
+    let whole = Duration::from_millis(700);
+    assert_eq!((answer.best.as_str(), answer.time), ("a2a3", whole));
 }
 
 #[test]
@@ -228,6 +234,18 @@ fn floods_are_errors_on_any_machine() {
     // One line without end.
     let (engine, _) = scripted(ManualClock::new().bounds(), |out| {
         std::io::copy(&mut std::io::repeat(b'x').take(1 << 20), out).is_ok()
+    });
+    assert_eq!(think(&mut ready(engine)), Err(EngineError::Flooded));
+
+    // Bytes are counted, not lines.
+    let few = Bounds {
+        bytes_per_second: 100,
+        ..ManualClock::new().bounds()
+    };
+    let (engine, _) = scripted(few, |out| {
+        let line = "info string something of sixty bytes, ten of these are too many\n";
+        out.write_all(line.repeat(10).as_bytes()).unwrap();
+        out.write_all(b"bestmove a2a3\n").is_ok()
     });
     assert_eq!(think(&mut ready(engine)), Err(EngineError::Flooded));
 
@@ -392,7 +410,8 @@ fn endless(answers_stop: bool) -> UciEngine {
                 Some("go") => {
                     "info depth 5 multipv 1 score cp 20 pv e2e4\n\
                      info depth 5 multipv 2 score cp 10 pv d2d4\n\
-                     info depth 6 multipv 1 score cp 90 lowerbound pv c2c4\n"
+                     info depth 6 multipv 1 score cp 90 lowerbound pv c2c4\n\
+                     info depth 7 multipv 1 pv g1f3\n"
                 }
                 Some("stop") if answers_stop => "bestmove e2e4 ponder e7e5\n",
                 Some("quit") => return,
@@ -410,7 +429,8 @@ fn endless(answers_stop: bool) -> UciEngine {
     ready(UciEngine::over(input, output, bounds))
 }
 
-/// A caller that stops an analysis gets the lines so far: exact scores, and not a bound in their place.
+/// A caller that stops an analysis gets the lines so far: exact scores, and neither a bound nor a line without a score in
+/// their place.
 #[test]
 fn a_stopped_analysis_has_the_lines_so_far_and_the_move() {
     let mut engine = endless(true);

@@ -99,6 +99,23 @@ fn what_an_engine_started_ends_with_it() {
     }
 }
 
+/// An engine may save something when it is asked to quit.
+#[test]
+fn an_engine_has_time_to_quit() {
+    let saved =
+        Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("saved-{}", std::process::id()));
+    let script = format!(
+        "while read -r line; do case $line in uci) echo uciok;; isready) echo readyok;; \
+         quit) sleep 0.2; echo saved >'{}'; exit;; esac; done",
+        saved.display()
+    );
+    let mut program = Program::new("sh");
+    program.args = vec!["-c".to_owned(), script];
+    drop(start(&program));
+    assert_eq!(fs::read_to_string(&saved).unwrap(), "saved\n");
+    fs::remove_file(saved).unwrap();
+}
+
 /// Only the processes of the engine that ends are killed; processes of another engine go on.
 #[test]
 fn a_helper_of_another_engine_does_not_end() {
@@ -143,13 +160,15 @@ fn the_mark_of_an_outer_engine_is_kept() {
 const OWNER: &str = "SKEWER_TEST_OWNER";
 
 /// Starts this test program again, as a program with an engine, and waits until the engine is
-/// ready.
-fn owner(held: &Held) -> Child {
+/// ready. `signals` is how the program finds its signals on Linux, as an option of `env`.
+fn owner(held: &Held, signals: &str) -> Child {
     let program = std::env::current_exe().unwrap();
     // Tests that a script runs in the background ignore signals, and their child processes would ignore them too.
     let mut owner = if cfg!(target_os = "linux") {
         let mut env = Command::new("env");
-        env.arg("--default-signal=INT,TERM,HUP,QUIT").arg(program);
+        env.arg("--default-signal=INT,TERM,HUP,QUIT")
+            .arg(signals)
+            .arg(program);
         env
     } else {
         Command::new(program)
@@ -158,6 +177,7 @@ fn owner(held: &Held) -> Child {
         .args(["--exact", "an_engine_ends_with_its_program", "--nocapture"])
         .env(OWNER, &held.path)
         .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
         .spawn()
         .unwrap();
     let lines = BufReader::new(owner.stdout.take().unwrap()).lines();
@@ -165,13 +185,19 @@ fn owner(held: &Held) -> Child {
     owner
 }
 
+/// No signal is ignored.
+const DEFAULT: &str = "--default-signal=HUP";
+
 /// What the program with an engine prints.
 const READY: &str = "the engine is ready";
+
+/// What it prints when a signal has ended its engine.
+const SAID: &str = "a signal has ended the engine";
 
 #[test]
 fn an_engine_ends_with_its_program() {
     if let Some(path) = std::env::var_os(OWNER) {
-        end_engines_on_signals().unwrap();
+        end_engines_on_signals(|| eprintln!("{SAID}")).unwrap();
         let held = Held {
             path: path.into(),
             events: mpsc::channel().1,
@@ -184,15 +210,38 @@ fn an_engine_ends_with_its_program() {
     }
     for signal in ["INT", "TERM", "HUP", "QUIT"] {
         let held = Held::new(signal);
-        let mut owner = owner(&held);
+        let owner = owner(&held, DEFAULT);
         held.wait("the engine does not run");
         let (number, sent) = (owner.id().to_string(), format!("-{signal}"));
         let killed = Command::new("kill").args([sent, number]).status().unwrap();
         assert!(killed.success());
         held.wait(&format!("a process is left after {signal}"));
-        // The program ends as it would without an engine.
-        assert!(owner.wait().unwrap().signal().is_some(), "{signal}");
+        // The program says why it ends, and ends as it would without an engine.
+        let output = owner.wait_with_output().unwrap();
+        assert!(output.status.signal().is_some(), "{signal}");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(said.matches(SAID).count(), 1, "{signal}: {said}");
     }
+}
+
+/// `nohup` starts a program that ignores the signal of a terminal that is closed.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_signal_that_is_ignored_ends_nothing() {
+    let held = Held::new("ignored");
+    let mut owner = owner(&held, "--ignore-signal=HUP");
+    held.wait("the engine does not run");
+    let kill = |signal: &str| {
+        let number = owner.id().to_string();
+        let killed = Command::new("kill").args([signal, &number]).status();
+        assert!(killed.unwrap().success());
+    };
+    kill("-HUP");
+    let event = held.events.recv_timeout(Duration::from_millis(300));
+    assert!(event.is_err(), "the engine has ended");
+    kill("-TERM");
+    held.wait("a process is left");
+    assert_eq!(owner.wait().unwrap().signal(), Some(15));
 }
 
 /// A program that is killed cannot end anything. The watchdog then ends the group of the engine and the helpers
@@ -200,7 +249,7 @@ fn an_engine_ends_with_its_program() {
 #[test]
 fn an_engine_and_its_helpers_end_when_their_program_is_killed() {
     let held = Held::new("KILL");
-    let mut owner = owner(&held);
+    let mut owner = owner(&held, DEFAULT);
     held.wait("the engine does not run");
     owner.kill().unwrap();
     assert_eq!(owner.wait().unwrap().signal(), Some(9));

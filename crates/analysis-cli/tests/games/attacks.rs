@@ -20,7 +20,8 @@ rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1
 fn engine(folder: &Path, on_go: &str, on_quit: &str) -> String {
     let script = format!(
         "#!/bin/sh\nturn=0\nwhile read -r line; do case $line in\n\
-         uci) printf '%b\\n' 'id name Stub\\033[31m\\0342\\0200\\0256\\nuciok';;\nisready) echo readyok;;\n\
+         uci) printf '%b\\n' 'id name Stub\\033[31m\\0342\\0200\\0256\\n\
+         option name MultiPV type spin default 1 min 1 max 9\\nuciok';;\nisready) echo readyok;;\n\
          *' w '*) side=w;;\n*' b '*) side=b;;\n\
          go*) turn=$((turn + 1)); {on_go};;\nquit) {on_quit};;\nesac; done\n"
     );
@@ -121,6 +122,76 @@ fn answers_that_cannot_be_right_are_refused_and_named() {
     }
 }
 
+/// The best lines of a position begin with different moves. Lines with other numbers than those asked for are no lines of
+/// the answer.
+#[test]
+fn lines_that_no_answer_has_are_refused_or_left_out() {
+    let folder = folder();
+    let first = POSITIONS.lines().next().unwrap();
+    let input = write(folder.path(), "in.epd", first.as_bytes());
+    let line =
+        |number, score, mv| format!("info depth 5 multipv {number} score cp {score} pv {mv}\\n");
+    for (lines, expected) in [
+        (
+            [line(1, 30, "e2e4"), line(2, 20, "e2e4"), String::new()],
+            None,
+        ),
+        (
+            [
+                line(1, 30, "e2e4"),
+                line(2, 20, "d2d4"),
+                line(3, 10, "c2c4"),
+            ],
+            Some(2),
+        ),
+        (
+            [
+                line(1, 30, "e2e4"),
+                line(2, 20, "d2d4"),
+                line(256, 900, "a2a3"),
+            ],
+            Some(2),
+        ),
+        // An iteration that ends early does not replace a whole one.
+        (
+            [
+                line(1, 30, "e2e4"),
+                line(2, 20, "d2d4"),
+                line(1, 900, "a2a3"),
+            ],
+            Some(2),
+        ),
+        (
+            [
+                line(2, 20, "d2d4"),
+                line(1, 30, "e2e4"),
+                line(2, 20, "d2d4"),
+            ],
+            Some(2),
+        ),
+    ] {
+        let said = lines.concat();
+        let script = format!("printf '{said}bestmove e2e4\\n'");
+        let engine = engine(folder.path(), &script, "exit");
+        let (code, out, errors) = printed(label(&input, &engine).args(["--multipv", "2"]));
+        match expected {
+            None => {
+                assert_eq!((code, out.as_str()), (Some(1), ""), "{said}: {errors}");
+                assert!(errors.contains("the move `e2e4` in two lines"), "{errors}");
+            }
+            Some(count) => {
+                assert_eq!(
+                    (code, out.lines().count()),
+                    (Some(0), count),
+                    "{said}: {out}{errors}"
+                );
+                assert_eq!(best_moves(&out), ["e2e4", "d2d4"], "{said}: {out}");
+                assert!(!out.contains("900"), "{said}: {out}");
+            }
+        }
+    }
+}
+
 /// The engine answers the first question twice. The second of these answers comes while the second question is searched,
 /// and its move is legal there, too.
 #[test]
@@ -186,7 +257,13 @@ fn an_input_that_changes_meanwhile_is_an_error() {
     let path = folder.path().join("in.epd");
     let csv = folder.path().join("out.csv");
     let other = write(folder.path(), "other.epd", POSITIONS.as_bytes());
-    for change in ["rm -f IN", "cp OTHER IN.new; mv IN.new IN", "echo >>IN"] {
+    for change in [
+        "rm -f IN",
+        "cp OTHER IN.new; mv IN.new IN",
+        "echo >>IN",
+        // Other bytes of the same length, and the time put back.
+        "cp -p IN IN.old; tr w b <IN.old | dd of=IN conv=notrunc; touch -r IN.old IN",
+    ] {
         write(folder.path(), "in.epd", POSITIONS.as_bytes());
         let change = change
             .replace("IN", path.to_str().unwrap())
@@ -199,6 +276,13 @@ fn an_input_that_changes_meanwhile_is_an_error() {
         assert!(errors.contains("while it was used"), "{change}: {errors}");
         assert!(!csv.exists(), "{change}");
     }
+    // Another name and other permissions change no bytes.
+    write(folder.path(), "in.epd", POSITIONS.as_bytes());
+    let change = "ln -f IN IN.link; chmod a-w IN".replace("IN", path.to_str().unwrap());
+    let engine = engine(folder.path(), &format!("{change}; {ANSWER}"), "exit");
+    let mut command = label(path.to_str().unwrap(), &engine);
+    let (code, _, errors) = printed(command.arg("--csv").arg(&csv));
+    assert_eq!(code, Some(0), "{errors}");
 }
 
 /// The second run is refused while the first one works, and the first one ends as if it were alone.
@@ -283,7 +367,19 @@ fn verify_compares_all_that_the_manifest_says() {
             "{sample}: at least one position: {out}"
         );
     }
+    let (code, _, errors) = verify(&["--engine", "/bin/true"]);
+    assert_eq!(code, Some(2), "{errors}");
+    assert!(errors.contains("leave out --engine"), "{errors}");
     let (input, csv) = (folder.path().join("in.epd"), folder.path().join("out.csv"));
+    // A file is looked for beside the manifest only if there is none with the name in the manifest.
+    let beside = folder.path().join("beside");
+    fs::create_dir(&beside).unwrap();
+    fs::copy(&manifest, beside.join("out.csv.manifest.json")).unwrap();
+    fs::write(beside.join("in.epd"), "other").unwrap();
+    fs::write(beside.join("out.csv"), "other").unwrap();
+    let moved = beside.join("out.csv.manifest.json");
+    let (code, out, errors) = printed(program().arg("verify").arg(&moved));
+    assert_eq!(code, Some(0), "{out}{errors}");
     let text = fs::read_to_string(&manifest).unwrap();
     let spoiled: [(&str, &dyn Fn()); 10] = [
         ("in.epd: has been changed", &|| {

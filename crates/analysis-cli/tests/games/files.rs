@@ -436,34 +436,6 @@ fn a_file_size_limit_is_an_error_like_a_full_disk() {
 }
 
 #[test]
-fn a_closed_pipe_is_not_an_error() {
-    let folder = folder();
-    let file = write(folder.path(), "in.pgn", GAMES.repeat(40).as_bytes());
-    let suite = b"6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8#;\n";
-    let suite = write(folder.path(), "suite.epd", suite);
-    let labels = folder.path().join("labels.csv");
-    run(program()
-        .args(["positions", &suite, "--nodes", "50", "--quiet", "--csv"])
-        .arg(&labels));
-    let manifest = format!("{}.manifest.json", labels.display());
-    let commands: [&[&str]; 5] = [
-        &["games", &file, "--nodes", "50", "--quiet", "--csv", "-"],
-        // Ends because nobody reads its lines.
-        &["position", "startpos", "--depth", "200"],
-        &["position", "startpos", "--nodes", "50", "--json"],
-        &["suite", &suite, "--nodes", "50"],
-        &["verify", &manifest, "--sample", "100%"],
-    ];
-    for command in commands {
-        let (reader, writer) = std::io::pipe().unwrap();
-        drop(reader);
-        let (code, _, errors) = printed(program().args(command).stdout(writer));
-        assert_eq!(code, Some(0), "{command:?}: {errors}");
-        assert!(!errors.contains("pipe"), "{command:?}: {errors}");
-    }
-}
-
-#[test]
 fn text_of_a_file_cannot_control_the_terminal() {
     let folder = folder();
     let bad = "[White \"\u{1b}[31mC\"]\n[Black \"D\"]\n\n1. e4 e5 2. Ke3 *\n\n1. e4 *\n";

@@ -8,8 +8,11 @@ mod evaluations;
 mod files;
 mod journals;
 mod labels;
+mod readers;
 #[path = "../../../pgn/tests/table/mod.rs"]
 mod table;
+#[cfg(unix)]
+mod told;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -195,6 +195,9 @@ impl Said {
         }
         let mv = board.parse_uci(best);
         let mv = mv.map_err(|_| EngineError::Illegal(best.to_owned()))?;
+        if let Some(repeated) = self.lines.repeated() {
+            return Err(EngineError::Repeated(board.uci(repeated).to_string()));
+        }
         if self.lines.whole.is_empty() {
             // An engine may answer without a line, but not without a score.
             let score = self.last.ok_or(EngineError::NoScore)?;
