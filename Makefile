@@ -124,22 +124,26 @@ PREFIX ?= /usr/local
 BINDIR ?= $(value PREFIX)/bin
 DATADIR ?= $(value PREFIX)/share
 INSTALL ?= install
-export SKEWER_BINDIR := $(value DESTDIR)$(BINDIR)
-export SKEWER_DATADIR := $(value DESTDIR)$(DATADIR)
+# Otherwise make would expand them for the environment of every command.
+unexport DESTDIR PREFIX BINDIR DATADIR
+# The defaults name PREFIX, so that only what the user gives is taken as it is written.
+given = $(if $(filter file,$(origin $(1))),$($(1)),$(value $(1)))
+export SKEWER_BINDIR := $(value DESTDIR)$(call given,BINDIR)
+export SKEWER_DATADIR := $(value DESTDIR)$(call given,DATADIR)
 install: packaged
-	$(INSTALL) -d "$$SKEWER_BINDIR" "$$SKEWER_DATADIR/man/man1" "$$SKEWER_DATADIR/man/man6" "$$SKEWER_DATADIR/applications" \
+	$(INSTALL) -d -- "$$SKEWER_BINDIR" "$$SKEWER_DATADIR/man/man1" "$$SKEWER_DATADIR/man/man6" "$$SKEWER_DATADIR/applications" \
 		"$$SKEWER_DATADIR/doc/skewer" "$$SKEWER_DATADIR/bash-completion/completions" \
 		"$$SKEWER_DATADIR/zsh/site-functions" "$$SKEWER_DATADIR/fish/vendor_completions.d"
-	$(INSTALL) -m 755 "$(PACKAGED)/skewer" "$(PACKAGED)/skewer-analyse" "$$SKEWER_BINDIR"
-	$(INSTALL) -m 644 "$(MANUAL)"/man/*.1 "$$SKEWER_DATADIR/man/man1"
-	$(INSTALL) -m 644 "$(MANUAL)"/man/*.6 "$$SKEWER_DATADIR/man/man6"
+	$(INSTALL) -m 755 -- "$(PACKAGED)/skewer" "$(PACKAGED)/skewer-analyse" "$$SKEWER_BINDIR"
+	$(INSTALL) -m 644 -- "$(MANUAL)"/man/*.1 "$$SKEWER_DATADIR/man/man1"
+	$(INSTALL) -m 644 -- "$(MANUAL)"/man/*.6 "$$SKEWER_DATADIR/man/man6"
 	for name in skewer skewer-analyse; do \
-		$(INSTALL) -m 644 "$(MANUAL)/completions/$$name.bash" "$$SKEWER_DATADIR/bash-completion/completions/$$name" && \
-		$(INSTALL) -m 644 "$(MANUAL)/completions/_$$name" "$$SKEWER_DATADIR/zsh/site-functions" && \
-		$(INSTALL) -m 644 "$(MANUAL)/completions/$$name.fish" "$$SKEWER_DATADIR/fish/vendor_completions.d" || exit 1; \
+		$(INSTALL) -m 644 -- "$(MANUAL)/completions/$$name.bash" "$$SKEWER_DATADIR/bash-completion/completions/$$name" && \
+		$(INSTALL) -m 644 -- "$(MANUAL)/completions/_$$name" "$$SKEWER_DATADIR/zsh/site-functions" && \
+		$(INSTALL) -m 644 -- "$(MANUAL)/completions/$$name.fish" "$$SKEWER_DATADIR/fish/vendor_completions.d" || exit 1; \
 	done
-	$(INSTALL) -m 644 tools/dev/packaging/skewer.desktop "$$SKEWER_DATADIR/applications"
-	$(INSTALL) -m 644 README.md CHANGELOG.md LICENSE-MIT LICENSE-APACHE "$(MANUAL)/THIRD-PARTY.md" docs/uci.md \
+	$(INSTALL) -m 644 -- tools/dev/packaging/skewer.desktop "$$SKEWER_DATADIR/applications"
+	$(INSTALL) -m 644 -- README.md CHANGELOG.md LICENSE-MIT LICENSE-APACHE "$(MANUAL)/THIRD-PARTY.md" docs/uci.md \
 		"$$SKEWER_DATADIR/doc/skewer"
 
 test:

@@ -132,14 +132,24 @@ with open(told["CARGO_LOG"], "a") as log:
 value = lambda name: words[words.index(name) + 1] if name in words else None
 folder = pathlib.Path(value("--target-dir") or told["CARGO_TARGET_DIR"], value("--target") or "", "release")
 folder.mkdir(parents=True, exist_ok=True)
-program = folder / value("-p")
-program.write_text("#!/bin/sh\\nexit 0\\n")
-program.chmod(0o755)
+for at, word in enumerate(words):
+    if word == "-p":
+        program = folder / words[at + 1]
+        program.write_text("#!/bin/sh\\nexit 0\\n")
+        program.chmod(0o755)
 """
 
 # Takes the place of rustc, which is asked for its host and for the folder of llvm-profdata.
 RUSTC = """#!/bin/sh
 case $1 in -vV) echo 'host: machine' ;; *) printf '%s\\n' "$TOOLS" ;; esac
+"""
+
+
+# Takes the place of install: writes its arguments.
+INSTALL = """#!/usr/bin/env python3
+import json, os, sys
+with open(os.environ["INSTALL_LOG"], "a") as log:
+    print(json.dumps(sys.argv[1:]), file=log)
 """
 
 
@@ -162,6 +172,22 @@ class Make(unittest.TestCase):
                 self.assertTrue((folder / f"o{name}" / "profiled").is_dir())
                 self.assertEqual(list(folder.parent.rglob("touched")), [])
 
+    def test_places_of_any_name_are_installed_to(self):
+        cases = [{"DESTDIR": name, "PREFIX": f"/{name}"} for name in self.NAMES]
+        for name in ("$(shell touch touched)", "-dash", "it's a \"b\""):
+            cases += [{"PREFIX": name}, {"BINDIR": name, "DATADIR": name}]
+        for places in cases:
+            with self.subTest(places):
+                folder, _ = self.make("install", *(f"{key}={value}" for key, value in places.items()))
+                calls = [json.loads(line) for line in (folder.parent / "installed").read_text().splitlines()]
+                place = places.get("DESTDIR", "") + places.get("PREFIX", "")
+                bin, data = places.get("BINDIR", f"{place}/bin"), places.get("DATADIR", f"{place}/share")
+                self.assertEqual(calls[0][:4], ["-d", "--", bin, f"{data}/man/man1"])
+                # What comes after `--` is a name, also if it begins with a dash.
+                self.assertTrue(all("--" in call[:3] for call in calls))
+                self.assertEqual({call[-1].startswith((bin, data)) for call in calls[1:]}, {True})
+                self.assertEqual(list(folder.parent.rglob("touched")), [])
+
     def test_a_folder_of_any_name(self):
         for name in self.NAMES:
             with self.subTest(name):
@@ -175,13 +201,16 @@ class Make(unittest.TestCase):
         self.addCleanup(temporary.cleanup)
         root = pathlib.Path(temporary.name).resolve()
         folder = root / name
-        (folder / "tools/dev").mkdir(parents=True)
+        (folder / "tools/dev/release").mkdir(parents=True)
+        licences = folder / "tools/dev/release/licences"
         for name in ("Makefile", "tools/dev/profiled-build"):
             (folder / name).write_bytes((SCRIPTS.parents[1] / name).read_bytes())
             (folder / name).chmod(0o755)
         tools = root / "tools"
         merge = tools / "lib/rustlib/machine/bin/llvm-profdata"
-        for path, text in ((tools / "cargo", CARGO), (tools / "rustc", RUSTC), (merge, "#!/bin/sh\n")):
+        scripts = {tools / "cargo": CARGO, tools / "rustc": RUSTC, tools / "install": INSTALL, merge: "#!/bin/sh\n",
+                   licences: "#!/bin/sh\n"}
+        for path, text in scripts.items():
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text)
             path.chmod(0o755)
@@ -189,7 +218,8 @@ class Make(unittest.TestCase):
         clean = {name: value for name, value in os.environ.items() if not name.startswith(("CARGO", "MAKE", "SKEWER"))}
         path = f"{tools}:{os.environ['PATH']}"
         subprocess.run(["make", *arguments], cwd=folder, check=True, capture_output=True,
-                       env={**clean, "PATH": path, "TOOLS": str(tools), "CARGO_LOG": str(log), **environment})
+                       env={**clean, "PATH": path, "TOOLS": str(tools), "CARGO_LOG": str(log), "INSTALL_LOG": str(root / "installed"),
+                            **environment})
         return folder, [json.loads(line) for line in log.read_text().splitlines()]
 
     def test_a_profile_and_a_program_with_blanks_and_quotes(self):
