@@ -1,27 +1,60 @@
 # shellcheck shell=bash
 # Faults on purpose: random and hostile input, changed rules, data races, undefined behaviour.
 
-soak() { # Attacks for an hour, or for SOAK seconds: other cases in every round
-    local end=$((SECONDS + ${SOAK:-3600})) round=0 venv=target/ci-python
-    local python=$PWD/$venv/bin/python
-    environment $venv
-    "$python" -m pip install -q "$(ls $PWD/target/wheels/skewer_chess-*.whl)[test]"
+# The attacks of a round, by kind. Each needs what `.ci/run fuzzers npm_package python_package` has built. Random cases
+# differ from round to round.
+attack_python() { # attack_python ROUND: calls from Python, and its engine
+    local python=$PWD/target/ci-python/bin/python
+    environment target/ci-python
+    "$python" -m pip install -q "$(ls "$PWD"/target/wheels/skewer_chess-*.whl)[test]"
+    (cd crates/python && "$python" tests/fuzz.py 200000 "$RANDOM-$1" &&
+        "$python" -m pytest -q -n 2 tests/test_adversary.py tests/test_errors.py tests/test_scripts.py)
+}
+attack_engines() { # attack_engines ROUND: engines: answers, processes, signals
+    SKEWER_ATTACK_SEED=$RANDOM$1 cargo test --locked --quiet -p skewer-uci-client
+    cargo test --locked --quiet -p skewer-analyse --test games -- attacks labels
+    cargo test --locked --quiet -p skewer-selfplay --test cli -- attacks engines interruptions
+}
+attack_files() { # attack_files ROUND: files: games, positions, journals, manifests, networks, tables, books, training data
+    SKEWER_PGN_SEED=$RANDOM$RANDOM SKEWER_PGN_CASES=10000 cargo test --locked --quiet -p skewer-pgn -p skewer-eval \
+        -p skewer-syzygy -p skewer-store -p skewer-gamedata
+    cargo test --locked --quiet -p skewer-analyse --test games -- journals files readers
+    cargo test --locked --quiet -p skewer-report -p skewer-console -p skewer-types
+    cargo test --locked --quiet -p skewer-train --test commands --test outputs
+    cargo test --locked --quiet -p skewer-train --test learning -- damaged
+}
+attack_sessions() { # attack_sessions ROUND: sessions of the engine, and the options of the laboratory
+    cargo test --locked --quiet -p skewer --test bad_input --test storm --test engine
+    cargo test --locked --quiet -p skewer-lab --test cli -- wrong
+}
+attack_make() { # attack_make ROUND: names of folders and files
+    python3 tools/dev/tests/test_scripts.py Make
+}
+attack_npm() { # attack_npm ROUND: calls from JavaScript
+    node node target/npm-project/module.mjs
+    node node target/npm-project/written.mjs target/skewer.html
+}
+attack_fuzz() { # attack_fuzz ROUND: random bytes, 10 seconds for each target
+    local target
+    for target in fuzz/fuzz_targets/*.rs; do
+        target=$(basename "$target" .rs)
+        target/fuzz/debug/"$target" -seed=$RANDOM -max_total_time=10 >target/fuzz/log 2>&1 ||
+            { tail -n 100 target/fuzz/log; return 1; }
+    done
+}
+
+soak() { # Attacks for an hour, or for SOAK seconds: other cases in every round; KINDS="engines files" for some kinds
+    local end=$((SECONDS + ${SOAK:-3600})) round=0 kind
+    local kinds=${KINDS:-engines files sessions make npm python fuzz}
     unset PROPTEST_RNG_SEED
     while [ $SECONDS -lt $end ]; do
-        round=$((round + 1)); say "attacks, round $round"
-        (cd crates/python && "$python" tests/fuzz.py 200000 "$RANDOM-$round" &&
-            "$python" -m pytest -n 2 tests/test_adversary.py tests/test_errors.py tests/test_scripts.py)
-        # Hostile engines, files and surroundings.
-        SKEWER_ATTACK_SEED=$RANDOM$round cargo test --locked --quiet -p skewer-uci-client
-        cargo test --locked --quiet -p skewer-analyse --test games -- attacks labels
-        cargo test --locked --quiet -p skewer-selfplay --test cli -- attacks engines interruptions
-        python3 tools/dev/tests/test_scripts.py Make
-        # Damaged networks, books, tables, journals, games, and sessions of the engine.
-        cargo test --locked --quiet -p skewer --test bad_input --test storm
-        SKEWER_PGN_SEED=$RANDOM$RANDOM SKEWER_PGN_CASES=10000 cargo test --locked --quiet -p skewer-pgn -p skewer-eval -p skewer-syzygy -p skewer-store
-        cargo test --locked --quiet -p skewer-analyse --test games -- journals files
+        round=$((round + 1))
+        for kind in $kinds; do
+            say "attacks, round $round: $kind"
+            "attack_$kind" $round
+        done
     done
-    echo "$round rounds of attacks, none failed"
+    say "$round rounds of attacks ($kinds), none failed"
 }
 
 fuzzers() { # The fuzz targets on stable Rust, for a few random inputs
