@@ -112,7 +112,6 @@ fn words_of_the_command_line_cannot_control_the_terminal() {
     for words in [
         &["verify", "a", name][..],
         &["games", "a", "--nodes", name],
-        &["games", "a", name, "--no-such-option"],
         &[name],
         &["positions", name],
         &["games", name],
@@ -122,7 +121,6 @@ fn words_of_the_command_line_cannot_control_the_terminal() {
         &["position", "startpos", "--engine", name],
         &["position", "startpos", "--eval", name],
         &["position", "startpos", "--syzygy", name],
-        &["games", "a", "--page-engine", name],
     ] {
         let (code, out, errors) = printed(program().args(words));
         assert_eq!(code, Some(2), "{words:?}: {out}{errors}");

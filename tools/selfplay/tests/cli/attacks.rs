@@ -116,7 +116,7 @@ fn the_score_of_another_line_is_not_taken() {
     let line = "match --engine ours,nodes=5 --games 2 --threads 1 --nodes 5 --random-plies 0 --out";
     run(&words(line, &[text(&out), "--engine", &player]));
     let games = std::fs::read_to_string(out.with_extension("pgn")).unwrap();
-    assert!(games.contains("+0.11/"), "{games}");
+    assert!(games.contains("[%eval 0.11,9]"), "{games}");
     assert!(!games.contains("7.77"), "{games}");
 }
 
