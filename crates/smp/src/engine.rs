@@ -18,7 +18,7 @@ use crate::error::EngineError;
 use crate::handle::SearchHandle;
 use crate::options::{Execution, Options, Schedule};
 use crate::parallel::{Event, OnEvent, ParallelSearch, SharedSearch};
-use crate::params::CROWD;
+use crate::params::{CROWD, LOOK_INTERVAL};
 use crate::shared::Shared;
 use crate::sync::SearchControl;
 use crate::sync_std::{read, write};
@@ -226,8 +226,8 @@ impl Engine {
     /// [`Limits::multi_pv`] asks for and the position has moves. Empty if the game is over in this position.
     ///
     /// Each line is the last that the search finished. If a search of several lines was ended in the middle
-    /// of an iteration, later lines may have a smaller depth. Without a limit the search does not end until
-    /// another thread stops it.
+    /// of an iteration, later lines may have a smaller depth. A search without a limit does not end here: use
+    /// [`analyse_until`](Self::analyse_until).
     ///
     /// ```
     /// use skewer_movegen::Board;
@@ -245,6 +245,37 @@ impl Engine {
     /// # Ok::<(), skewer_smp::EngineError>(())
     /// ```
     pub fn analyse(&mut self, position: impl Into<Position>, limits: Limits) -> Vec<Report> {
+        self.analyse_until(position, limits, &|| false)
+    }
+
+    /// Searches a position as [`analyse`](Self::analyse) does, until a limit is met or `stopped` returns true, and
+    /// returns the lines so far. `stopped` is called on this thread, every few milliseconds. The first iteration is
+    /// always finished.
+    ///
+    /// In the modes that hold the result back ([`Mode`](skewer_search::Mode)), only `stopped` ends the search.
+    ///
+    /// ```
+    /// use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+    ///
+    /// use skewer_movegen::Board;
+    /// use skewer_search::Limits;
+    /// use skewer_smp::{Engine, Options};
+    ///
+    /// let mut engine = Engine::new(Options::default())?;
+    /// let cancelled = AtomicBool::new(false);
+    /// let lines = std::thread::scope(|threads| {
+    ///     threads.spawn(|| cancelled.store(true, Relaxed));
+    ///     engine.analyse_until(Board::STARTPOS, Limits::default(), &|| cancelled.load(Relaxed))
+    /// });
+    /// assert_eq!(lines.len(), 1);
+    /// # Ok::<(), skewer_smp::EngineError>(())
+    /// ```
+    pub fn analyse_until(
+        &mut self,
+        position: impl Into<Position>,
+        limits: Limits,
+        stopped: &dyn Fn() -> bool,
+    ) -> Vec<Report> {
         let latest = Arc::new(Mutex::new(Vec::new()));
         let lines = Arc::clone(&latest);
         let search = self.search(position, limits, move |event| {
@@ -255,11 +286,22 @@ impl Engine {
                 );
             }
         });
+        let look = || {
+            if stopped() {
+                search.stop();
+            }
+        };
         if let Some(mut own) = self.take_search() {
-            own.run(&|| {});
-            own.finish();
+            own.run(&look);
+            while !own.finish() {
+                std::thread::yield_now();
+                look();
+            }
+        } else {
+            while search.wait_for(LOOK_INTERVAL).is_none() {
+                look();
+            }
         }
-        search.wait();
         let mut latest = latest.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::take(&mut *latest)
     }

@@ -1,7 +1,9 @@
 //! Tests that look at the workers.
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use skewer_movegen::Board;
-use skewer_search::Counters;
+use skewer_search::{Counters, Mode};
 
 use super::*;
 
@@ -111,5 +113,27 @@ fn analyse_returns_the_lines_and_none_when_the_game_is_over() {
         );
         let mate: Board = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1".parse().unwrap();
         assert!(engine.analyse(mate, limits).is_empty());
+    }
+}
+
+/// Without a limit, and in the modes that hold the result back.
+#[test]
+fn analyse_until_ends_when_its_caller_says_so() {
+    for execution in [Execution::Threads, Execution::Caller] {
+        for mode in [Mode::Answer, Mode::Infinite, Mode::Ponder] {
+            for limits in [Limits::default(), Limits::depth(2)] {
+                let options = Options {
+                    execution,
+                    hash: TableSize::from_megabytes(1),
+                    ..Options::default()
+                };
+                let mut engine = Engine::new(options).unwrap();
+                let asked = AtomicU32::new(0);
+                let stopped = || asked.fetch_add(1, Ordering::Relaxed) >= 2;
+                let limits = Limits { mode, ..limits };
+                let lines = engine.analyse_until(Board::STARTPOS, limits, &stopped);
+                assert_eq!(lines.len(), 1, "{execution:?} {mode:?}");
+            }
+        }
     }
 }
