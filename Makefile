@@ -91,6 +91,7 @@ page-program:
 		--locked -p skewer-page --lib --target wasm32-wasip1 --target-dir "$$SKEWER_OUT/wasm"
 
 npm: wasm page
+	tools/dev/release/licences --target wasm32-wasip1 skewer-page skewer-wasm > $(NPM)/THIRD-PARTY.md
 	page="$$(realpath "$$SKEWER_PAGE")" && cd $(NPM) && SKEWER_PAGE="$$page" npm pack --silent
 
 PYTHON ?= python3
@@ -98,6 +99,7 @@ CPU ?= $(PORTABLE)
 wheel:
 	rm -rf "$$SKEWER_OUT/wheels"
 	mkdir -p "$$SKEWER_OUT"
+	tools/dev/release/licences --manifest crates/python/Cargo.toml skewer-python > crates/python/THIRD-PARTY.md
 	RUSTFLAGS="$(if $(CPU),-C target-cpu=$(CPU))" CARGO_TARGET_DIR="$$(cd "$$SKEWER_OUT" && pwd)/python" \
 		$(PYTHON) -m pip wheel --quiet --no-deps --wheel-dir "$$SKEWER_OUT/wheels" ./crates/python
 	@ls "$$SKEWER_OUT"/wheels/*.whl

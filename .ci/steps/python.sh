@@ -25,6 +25,7 @@ wheels() { # Wheels for an index, with an old C library, and from the source dis
     "$python" -m pip install -q "maturin>=1.9,<2" ziglang
     say "wheels for other systems"
     rm -rf target/index
+    tools/dev/release/licences --manifest $package/Cargo.toml skewer-python > $package/THIRD-PARTY.md
     (cd $package && RUSTFLAGS="-C target-cpu=x86-64-v2" PATH=$PWD/../../$venv/bin:$PATH \
         CARGO_TARGET_DIR=../../target/python-zig "$python" -m maturin build --quiet --release --zig \
         --compatibility manylinux2014 --sdist --out ../../target/index)

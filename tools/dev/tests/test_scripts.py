@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests of screen.py, recount.py, words.py, compare-builds, the Makefile and profiled-build.
+"""Tests of screen.py, recount.py, words.py, compare-builds, release/contents, the Makefile and profiled-build.
 
     python3 tools/dev/tests/test_scripts.py
 """
@@ -8,10 +8,13 @@ import json
 import lzma
 import os
 import pathlib
+import re
 import subprocess
 import sys
+import tarfile
 import tempfile
 import unittest
+import zipfile
 
 SCRIPTS = pathlib.Path(__file__).resolve().parent.parent
 JOURNALS = SCRIPTS.parents[1] / "benches" / "results" / "journals"
@@ -30,6 +33,55 @@ if not any("with=new" in word and "name=first" in word for word in sys.argv):
     pairs.reverse()
 out.with_suffix(".json").write_text(json.dumps({"pairs": pairs, "finished": True, "arguments": sys.argv}))
 """
+
+
+class Contents(unittest.TestCase):
+    """Every file of a release has licences: its own, and of the crates of others that its programs link."""
+
+    VERSION = re.search(r'^version = "(.*)"', (SCRIPTS.parents[1] / "Cargo.toml").read_text(), re.MULTILINE)[1]
+
+    def said(self, name, *members, text=""):
+        """What is said about a release of one file: an archive with these members, or a text."""
+        with tempfile.TemporaryDirectory() as folder:
+            # As Python writes it in the names of wheels.
+            version = self.VERSION.replace("-dev", ".dev0") if name.startswith("skewer_chess") else self.VERSION
+            path = pathlib.Path(folder, name.replace("VERSION", version))
+            if name.endswith((".whl", ".zip")):
+                with zipfile.ZipFile(path, "w") as archive:
+                    for member in members:
+                        archive.writestr(member, "")
+            elif name.endswith(".html"):
+                path.write_text(text)
+            else:
+                with tarfile.open(path, "w:gz") as archive:
+                    for member in members:
+                        archive.addfile(tarfile.TarInfo(member))
+            return subprocess.run([SCRIPTS / "release" / "contents", folder], capture_output=True, text=True)
+
+    def test_an_archive_without_licences_is_refused(self):
+        for name, members in (
+            ("skewer-VERSION-linux-x86-64.tar.gz", ["skewer", "LICENSE-MIT"]),
+            ("skewer-VERSION-windows-x86-64.zip", ["skewer.exe", "LICENSE-MIT"]),
+            ("skewer_chess-VERSION-cp39-abi3-linux_x86_64.whl", ["skewer/_skewer.so", "LICENSE-MIT"]),
+            ("skewer-chess-VERSION.tgz", ["package/skewer.wasm", "package/LICENSE-MIT"]),
+            ("skewer-tt-VERSION.crate", ["skewer-tt/src/lib.rs"]),
+            ("skewer-page-VERSION.html", []),
+        ):
+            done = self.said(name, *members)
+            self.assertEqual(done.returncode, 1, name)
+            self.assertRegex(done.stderr, "has no (THIRD-PARTY|LICENSE-MIT)")
+
+    def test_an_archive_with_licences_is_listed(self):
+        for name, members, text in (
+            ("skewer-VERSION-linux-x86-64.tar.gz", ["skewer", "THIRD-PARTY.md"], ""),
+            ("skewer_chess-VERSION-cp39-abi3-linux_x86_64.whl", ["skewer_chess.dist-info/THIRD-PARTY.md"], ""),
+            ("skewer_chess-VERSION.tar.gz", ["LICENSE-MIT"], ""),
+            ("skewer-tt-VERSION.crate", ["skewer-tt/LICENSE-MIT"], ""),
+            ("skewer-page-VERSION.html", [], "<!--\n# Licences of the crates that the programs link\n-->\n"),
+        ):
+            done = self.said(name, *members, text=text)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("| package | licence |", done.stdout)
 
 
 class CompareBuilds(unittest.TestCase):
