@@ -161,8 +161,9 @@ pub fn change(set: SetOption<'_>) -> Result<Change, OptionError> {
                 let side = if number < min { "below" } else { "above" };
                 let text = quote(text).to_string();
                 Box::new(move |session| {
+                    // The session may refuse the limit, too: a hash table of the greatest size needs memory.
                     session.remark(format_args!(
-                        "{name}: {text} is {side} {limit}; using {limit}"
+                        "{name}: {text} is {side} {limit} and counts as {limit}"
                     ));
                     set(session, limit);
                 })
