@@ -1,18 +1,122 @@
-"""Runs every file in examples and every example in the docstrings, and checks its output."""
+"""Runs every file in examples, every example in the docstrings and every block of the manual, and checks the output."""
 
+import builtins
 import doctest
+import importlib.metadata
+import inspect
 import pathlib
 import re
+import shlex
 import subprocess
 import sys
 
 import pytest
 import skewer
+import skewer.chess.engine
+import skewer.chess.pgn
+import skewer.chess.variant
+import skewer.dask
 from conftest import DATA
 
 CRATE = pathlib.Path(__file__).parents[1]
+ROOT = CRATE.parents[1]
 RECIPES = {path.stem: path.read_text("utf-8") for path in (CRATE / "examples").glob("*.py")}
-MANUAL = CRATE.parents[1] / "docs" / "python.md"
+MANUAL = ROOT / "docs" / "python.md"
+PAGES = [MANUAL, CRATE / "README.md"]
+
+
+def blocks(page, language):
+    """The blocks of code of a page."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", page.read_text("utf-8"), flags=re.M | re.S)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_blocks_of_python_run_as_they_are_written(page, tmp_path):
+    (tmp_path / "games.pgn").write_text((DATA / "lichess.pgn").read_text("utf-8"), "utf-8")
+    # The file of games that the page names is compressed.
+    import pyarrow
+
+    with pyarrow.CompressedOutputStream(tmp_path / "games.pgn.zst", "zstd") as out:
+        out.write((DATA / "lichess.pgn").read_bytes())
+    found = blocks(page, "python")
+    assert found
+    for block in found:
+        run = subprocess.run([sys.executable, "-c", block], cwd=tmp_path, capture_output=True, text=True, timeout=120)
+        assert run.returncode == 0 and not run.stderr, run.stderr
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_commands_of_installation_name_what_there_is(page):
+    """The package and its extras, and a target of make. `.ci/run` builds the wheel by the same commands."""
+    extras = set(importlib.metadata.metadata("skewer-chess").get_all("Provides-Extra"))
+    folder, commands = ROOT, 0
+    for line in "".join(blocks(page, "sh")).splitlines():
+        words = shlex.split(line, comments=True)
+        if words[:2] == ["git", "clone"]:
+            folder = CRATE
+            assert words[-1] == "skewer/crates/python"
+        elif words[:2] == ["pip", "install"]:
+            path, _, extra = words[2].rstrip("]").partition("[")
+            assert (folder / path / "pyproject.toml").is_file() and {extra} - {""} <= extras, line
+        else:
+            assert words[0] == "make"
+            subprocess.run(["make", "--dry-run", *words[1:]], cwd=folder, check=True, capture_output=True, timeout=300)
+        commands += 1
+    assert commands
+
+
+# What a name before a dot stands for in the manual.
+STANDS_FOR = {
+    "skewer": [skewer],
+    "chess": [skewer.chess],
+    "board": [skewer.Board, skewer.chess.Board],
+    "game": [skewer.Game],
+    "positions": [skewer.Positions],
+    "reader": [skewer.GameReader],
+    "score": [skewer.chess.engine.PovScore],
+}
+# Where other names are looked for.
+PLACES = [
+    skewer, skewer.GameNode, skewer.Board, skewer.chess.Board, skewer.Analysis, skewer.AnalysedGames, skewer.Table,
+    skewer.dask, skewer.chess, skewer.chess.engine, skewer.chess.variant, builtins,
+]  # fmt: skip
+
+
+def named(path):
+    """What a name of the manual is, such as `board.perft` or `read_pgn`; None if nothing has the name."""
+    first, *rest = path.strip(".").split(".")
+    places, names = (STANDS_FOR[first], rest) if rest and first in STANDS_FOR else (PLACES, [first, *rest])
+    for found in places:
+        for name in names:
+            found = getattr(found, name, None)
+        if found is not None:
+            return found
+    return None
+
+
+def test_calls_of_the_manual_exist_with_their_arguments():
+    text = re.sub(r"^```.*?^```$", "", MANUAL.read_text("utf-8"), flags=re.M | re.S)
+    calls = re.findall(r"`([\w.]+)\(([^`]*)\)`", text.replace("\n", " "))
+    assert len(calls) > 40
+    for path, arguments in calls:
+        function = named(path)
+        assert function is not None, path
+        words = re.findall(r"(\w+)=", arguments)
+        if words:
+            unknown = set(words) - set(inspect.signature(function).parameters)
+            assert not unknown, (path, unknown)
+
+
+def test_figures_of_the_manual_are_those_of_the_tests():
+    import test_lines
+    import test_programs
+
+    text = " ".join(MANUAL.read_text("utf-8").split())
+    lines = test_lines.lines()
+    differ = {title: found for title, found in lines.items() if title.startswith("differs:")}
+    assert f"{len(test_programs.programs())} statements as programs have them" in text
+    assert f"{sum(map(len, lines.values()))} shorter ones" in text
+    assert f"{len(test_programs.DOCUMENTED) + sum(map(len, differ.values()))} of them differ" in text
 
 
 def test_the_manual_lists_the_six_recipes():

@@ -134,3 +134,25 @@ def test_functions_have_the_arguments_of_python_chess():
         if not OTHER.search(name) and (ours is None or arguments(ours) != arguments(theirs))
     ]
     assert not wrong
+
+
+def test_functions_and_methods_of_boards_have_the_names_of_python_chess():
+    """Messages, pickles and `help` print them. They do not say in which file of the package a function is."""
+    for name, ours, theirs in functions():
+        cls, dot, _ = name.partition(".")
+        # In python-chess `push_xboard` is another name of `push_san`.
+        of_boards = not dot or cls in ("Board", "BaseBoard", "Move", "Piece", "SquareSet")
+        if of_boards and inspect.isroutine(ours) and name != "Board.push_xboard":
+            assert ours.__qualname__ == theirs.__qualname__
+            assert "._" not in (getattr(ours, "__module__", None) or ""), (name, ours.__module__)
+
+
+def test_methods_that_are_printed_as_methods_of_a_class_are_found_there():
+    for name in dir(chess.Board):
+        if not name.startswith("_") and name in vars(chess.Board):
+            assert name in vars(skewer.chess.Board), name
+
+
+def test_python_reads_names_of_the_module_without_a_hook():
+    """With a function `__getattr__` of the module, every use of `chess.WHITE` takes longer."""
+    assert "__getattr__" not in vars(skewer.chess)

@@ -72,4 +72,7 @@ from skewer._skewer import (
     perft_divide as perft_divide,
     read_pgn as read_pgn,
 )
+from skewer._names import adopt as _adopt
 from skewer._squares import *  # noqa: F403
+
+_adopt(__name__, globals())

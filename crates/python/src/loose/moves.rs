@@ -36,7 +36,7 @@ const MOST: usize = 128;
 /// How many objects of a move are tried before a new object is created.
 const TRIES: usize = 4;
 
-/// The objects of one move, in the order in which they are tried.
+/// The objects of one move, and the index of the object that is tried next.
 #[derive(Default)]
 struct Spare {
     objects: Vec<Py<LooseMove>>,
@@ -63,20 +63,20 @@ fn from_pool(py: Python<'_>, pool: &mut Vec<Spare>, mv: PyMove) -> PyResult<Py<L
         pool.resize_with(FORMS, Spare::default);
     }
     let Spare { objects, next } = &mut pool[usize::from(mv.bits())];
-    let mut at = 0;
+    // The last object first: it is in the cache, and free again if the caller has not kept it.
     for _ in 0..TRIES.min(objects.len()) {
-        at = *next % objects.len();
-        *next = at + 1;
-        if is_free(py, &objects[at], mv) {
-            return Ok(objects[at].clone_ref(py));
+        if is_free(py, &objects[*next], mv) {
+            return Ok(objects[*next].clone_ref(py));
         }
+        *next = (*next + 1) % objects.len();
     }
     let object = fresh(py, mv)?;
     let kept = object.clone_ref(py);
     if objects.len() < MOST {
+        *next = objects.len();
         objects.push(kept);
     } else {
-        objects[at] = kept;
+        objects[*next] = kept;
     }
     Ok(object)
 }

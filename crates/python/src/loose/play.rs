@@ -1,18 +1,24 @@
-//! `push` and `pop` of `skewer.chess.Board`.
+//! The methods of `skewer.chess.Board` that are called most: moves and pieces on squares.
 
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
+use skewer_movegen::Square;
 
 use crate::board::PyBoard;
 use crate::errors;
+use crate::loose::loose_piece;
+use crate::pieces::{PyPiece, number};
 
-/// The methods of `skewer.chess.Board` that play a move and take it back. They are written in Rust because Python
-/// needs more time for the call of a Python function than Rust needs for the move.
+/// The methods of `skewer.chess.Board` that play a move, take it back, and look at a square. They are written in Rust
+/// because Python needs more time for the call of a Python function than Rust needs for the move.
 ///
-/// They change the attributes of the board, which are in its dictionary, together with the board in Rust. Positions
-/// and moves that the board in Rust refuses are left to the methods `_push_any` and `_pop_any`.
-#[pyclass(name = "Play", frozen, subclass, module = "skewer.chess")]
+/// A move changes the attributes of the board, which are in its dictionary, together with the board in Rust. What the
+/// board in Rust refuses is left to the methods whose names end in `_any`.
+///
+/// Messages and pickles call a method by the name of its class, so this class has the name of the class of
+/// boards, and a Python module in which pickles find it.
+#[pyclass(name = "Board", frozen, subclass, module = "skewer.chess._play")]
 pub(crate) struct Play;
 
 /// The dictionary of an object.
@@ -28,6 +34,22 @@ pub(crate) fn attribute<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     own.get_item(name)?
         .ok_or_else(|| errors::value("a board without its attributes"))
+}
+
+/// The piece on a square by the board in Rust. The outer `None` if there is no such board, or no such square; as in
+/// every list, squares below 0 count from the end.
+#[allow(
+    clippy::option_option,
+    reason = "no board in Rust is not an empty square"
+)]
+fn look(board: &Bound<'_, Play>, square: &Bound<'_, PyAny>) -> PyResult<Option<Option<PyPiece>>> {
+    let core = board.getattr(intern!(board.py(), "_core"))?;
+    let (Ok(core), Ok(square @ -64..64)) = (core.cast_exact::<PyBoard>(), square.extract::<i64>())
+    else {
+        return Ok(None);
+    };
+    let square = Square::ALL[(square & 63) as usize];
+    Ok(Some(core.try_borrow()?.piece(square)))
 }
 
 #[pymethods]
@@ -65,5 +87,29 @@ impl Play {
             return Ok(taken);
         }
         slf.call_method0(intern!(py, "_pop_any"))
+    }
+
+    /// The piece on a square, or None.
+    fn piece_at(slf: &Bound<'_, Self>, square: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let py = slf.py();
+        match look(slf, square)? {
+            Some(None) => Ok(py.None()),
+            Some(Some(piece)) => Ok(loose_piece(py, piece)?.into_any()),
+            None => Ok(slf
+                .call_method1(intern!(py, "_piece_any"), (square,))?
+                .unbind()),
+        }
+    }
+
+    /// The type of the piece on a square, or None.
+    fn piece_type_at(slf: &Bound<'_, Self>, square: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let py = slf.py();
+        match look(slf, square)? {
+            Some(None) => Ok(py.None()),
+            Some(Some(piece)) => Ok(number(piece.kind).into_pyobject(py)?.into_any().unbind()),
+            None => Ok(slf
+                .call_method1(intern!(py, "_piece_type_any"), (square,))?
+                .unbind()),
+        }
     }
 }

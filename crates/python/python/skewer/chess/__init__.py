@@ -13,10 +13,10 @@ from skewer._skewer import (
     IllegalMoveError as IllegalMoveError,
     InvalidMoveError as InvalidMoveError,
 )
-from skewer.chess import _status, _tables
+from skewer.chess import _status
 from skewer.chess._base import BaseBoard as BaseBoard, BaseBoardT as BaseBoardT
 from skewer.chess._board import Board as Board, BoardT as BoardT
-from skewer.chess._names import name_classes as _name_classes
+from skewer._names import adopt as _adopt
 from skewer.chess._moves import (
     LegalMoveGenerator as LegalMoveGenerator,
     PseudoLegalMoveGenerator as PseudoLegalMoveGenerator,
@@ -25,9 +25,16 @@ from skewer.chess._squares import *  # noqa: F403
 from skewer.chess._stack import _BoardState as _BoardState
 from skewer.chess._status import Status as Status
 from skewer.chess._tables import (
+    BB_DIAG_ATTACKS as BB_DIAG_ATTACKS,
+    BB_DIAG_MASKS as BB_DIAG_MASKS,
+    BB_FILE_ATTACKS as BB_FILE_ATTACKS,
+    BB_FILE_MASKS as BB_FILE_MASKS,
     BB_KING_ATTACKS as BB_KING_ATTACKS,
     BB_KNIGHT_ATTACKS as BB_KNIGHT_ATTACKS,
     BB_PAWN_ATTACKS as BB_PAWN_ATTACKS,
+    BB_RANK_ATTACKS as BB_RANK_ATTACKS,
+    BB_RANK_MASKS as BB_RANK_MASKS,
+    BB_RAYS as BB_RAYS,
     _attack_table as _attack_table,
     _carry_rippler as _carry_rippler,
     _edges as _edges,
@@ -66,7 +73,7 @@ ColorName = Literal["white", "black"]
 def _fields_of(cls: type, fields: "list[tuple[Any, ...]]") -> None:
     """Lets `dataclasses` work on a class that is compiled."""
     described: Any = _dataclasses.make_dataclass(cls.__name__, fields)
-    for name in ("__dataclass_fields__", "__dataclass_params__"):
+    for name in ("__dataclass_fields__", "__dataclass_params__", "__annotations__"):
         setattr(cls, name, getattr(described, name))
 
 
@@ -83,12 +90,4 @@ _fields_of(
 _fields_of(Piece, [("piece_type", PieceType), ("color", Color)])  # noqa: F405
 
 
-_name_classes(__name__, globals())
-
-
-def __getattr__(name: str) -> Any:
-    return _tables.lookup(name)
-
-
-def __dir__() -> "list[str]":
-    return sorted([*globals(), *_tables.LAZY])
+_adopt(__name__, globals())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import types
 from typing import (
     Any,
     Callable,
@@ -21,8 +20,9 @@ from weakref import ref
 import skewer
 from skewer._outcome import Outcome
 from skewer.chess._base import BaseBoard
-from skewer.chess import _hooks
+from skewer.chess import _hooks, _play
 from skewer.chess._epd import EpdMixin, Operand
+from skewer._names import functions_of
 from skewer.chess._position import OWN, Sides, set_attributes, sides_of
 from skewer.chess._squares import (
     BB_CORNERS,
@@ -225,13 +225,8 @@ class Board(EpdMixin, StatusMixin):
 
     # Looking: by Rust where it has the position.
 
-    def piece_at(self, square: Square) -> Optional[Piece]:
-        """The piece on a square, or None."""
-        if not self.occupied & BB_SQUARES[square]:
-            return None
-        core = self._core
-        # Squares below 0 count from the end, as in every list.
-        return BaseBoard.piece_at(self, square) if core is None else core._piece_at(square & 63)
+    _piece_any = BaseBoard.piece_at
+    _piece_type_any = BaseBoard.piece_type_at
 
     def piece_map(self, *, mask: Bitboard = 2**64 - 1) -> Dict[Square, Piece]:
         """The pieces by square."""
@@ -410,6 +405,9 @@ class Board(EpdMixin, StatusMixin):
         own["occupied_co"] = sides_of(self, own["occupied_co"])
 
 
+# The methods in Rust come before the methods of BaseBoard.
+for _name in ("push", "pop", "piece_at", "piece_type_at"):
+    type.__setattr__(Board, _name, vars(_play.Board)[_name])
 _hooks.remember(Board)
 
 # The start position: a board in Rust and the attributes, to be copied.
@@ -418,12 +416,15 @@ _first = Board.__new__(Board)
 _first._start(_START)
 _KNOWN.update(_first.__dict__)
 
-# Every method prints as a method of Board, also a method that another file of the package defines.
-for _part in Board.__mro__[1:]:
+# Every method is a method of Board itself, as in python-chess, also a method that another file of the package defines.
+for _part in Board.__mro__:
     if _part.__module__.startswith("skewer.") and _part is not BaseBoard:
-        for _name, _method in vars(_part).items():
-            if isinstance(_method, types.FunctionType):
-                _method.__qualname__ = f"Board.{_name}"
+        for _name, _method in list(vars(_part).items()):
+            for _written in functions_of(_method):
+                if _written not in vars(BaseBoard).values():
+                    _written.__qualname__ = f"Board.{_name}"
+            if not _name.startswith("__"):
+                type.__setattr__(Board, _name, vars(Board).get(_name, _method))
 
 
 def _new(cls: "type[BoardT]") -> BoardT:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Callable, Iterator, Optional
 
-from skewer._skewer import IllegalMoveError, loose
+from skewer._skewer import IllegalMoveError
+from skewer.chess import _play
 from skewer.chess._pseudo import _KING_HOMES, PseudoMixin, _touched
 from skewer.chess._squares import (
     BB_ALL,
@@ -87,10 +88,10 @@ class PseudoLegalMoveGenerator:
         return f"<PseudoLegalMoveGenerator at {id(self):#x} ({', '.join(texts)})>"
 
 
-class MovesMixin(PseudoMixin, loose.Play):
+class MovesMixin(PseudoMixin, _play.Board):
     """Legal moves, and playing moves and taking them back."""
 
-    # `Play` has methods alone and no constructor.
+    # The class written in Rust has methods alone and no constructor.
     if not TYPE_CHECKING:
         __new__ = object.__new__
 

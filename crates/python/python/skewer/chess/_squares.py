@@ -165,6 +165,8 @@ flip_diagonal = _permutation(lambda file, rank: 8 * file + rank)
 flip_diagonal.__doc__ = "The mask mirrored at the diagonal from a1 to h8."
 flip_anti_diagonal = _permutation(lambda file, rank: 8 * (7 - file) + 7 - rank)
 flip_anti_diagonal.__doc__ = "The mask mirrored at the diagonal from h1 to a8."
+for _name in ("flip_vertical", "flip_horizontal", "flip_diagonal", "flip_anti_diagonal"):
+    globals()[_name].__name__ = globals()[_name].__qualname__ = _name
 
 
 def _steps(offsets: Iterable[Tuple[int, int]]) -> List[Bitboard]:

@@ -1,20 +1,27 @@
-"""Tables of attacks under the names of python-chess, made when they are first looked at."""
+"""Tables of attacks under the names of python-chess.
+
+They are made when the package is imported, in milliseconds. A module that made them when they are first looked at
+needs a function `__getattr__`, and with it Python reads every name of the module more slowly.
+"""
 
 from __future__ import annotations
 
-import functools
-from typing import Any, Dict, Iterable, Iterator, List, Tuple
+from typing import Dict, Iterable, Iterator, List, Tuple
 
-from skewer._skewer import SquareSet
 from skewer.chess._squares import (
     BB_FILES,
     BB_RANKS,
+    BB_SQUARES,
+    BISHOP_LINES,
     KING_STEPS,
     KNIGHT_STEPS,
     PAWN_ATTACKS,
+    ROOK_LINES,
     SQUARES,
     Bitboard,
     Square,
+    ray,
+    slider_attacks,
     square_distance,
     square_file,
     square_rank,
@@ -67,33 +74,23 @@ def _attack_table(deltas: List[int]) -> Tuple[List[Bitboard], List[Dict[Bitboard
 
 def _rays() -> List[List[Bitboard]]:
     """All squares of the line through two squares, for each pair."""
-    return [[int(SquareSet.ray(a, b)) for b in SQUARES] for a in SQUARES]
+    return [[ray(a, b) for b in SQUARES] for a in SQUARES]
 
 
-@functools.lru_cache(maxsize=None)
-def _table(line: str) -> Tuple[List[Bitboard], List[Dict[Bitboard, Bitboard]]]:
-    return _attack_table({"DIAG": [-9, -7, 7, 9], "FILE": [-8, 8], "RANK": [-1, 1]}[line])
-
-
-@functools.lru_cache(maxsize=None)
-def _all_rays() -> List[List[Bitboard]]:
-    return _rays()
+def _lines(kind: bool, lines: List[Bitboard]) -> Tuple[List[Bitboard], List[Dict[Bitboard, Bitboard]]]:
+    """The result of :func:`_attack_table` for sliders that stay on one line of each square: the attacks are Rust's."""
+    masks = [line & ~_edges(square) for square, line in zip(SQUARES, lines)]
+    attacks = [
+        {subset: slider_attacks(kind, square, subset) & line for subset in _carry_rippler(mask)}
+        for square, (line, mask) in enumerate(zip(lines, masks))
+    ]
+    return masks, attacks
 
 
 BB_KING_ATTACKS = KING_STEPS
 BB_KNIGHT_ATTACKS = KNIGHT_STEPS
 BB_PAWN_ATTACKS = PAWN_ATTACKS
-#: The names that :func:`lookup` knows.
-LAZY = ["BB_RAYS"] + [
-    f"BB_{line}_{what}" for line in ("DIAG", "FILE", "RANK") for what in ("MASKS", "ATTACKS")
-]
-
-
-def lookup(name: str) -> Any:
-    """The table of a name."""
-    if name == "BB_RAYS":
-        return _all_rays()
-    if name in LAZY:
-        masks, attacks = _table(name[3:7])
-        return masks if name.endswith("MASKS") else attacks
-    raise AttributeError(f"module 'skewer.chess' has no attribute {name!r}")
+BB_DIAG_MASKS, BB_DIAG_ATTACKS = _lines(BISHOP_LINES, [slider_attacks(BISHOP_LINES, square, 0) for square in SQUARES])
+BB_FILE_MASKS, BB_FILE_ATTACKS = _lines(ROOK_LINES, [BB_FILES[square_file(s)] & ~BB_SQUARES[s] for s in SQUARES])
+BB_RANK_MASKS, BB_RANK_ATTACKS = _lines(ROOK_LINES, [BB_RANKS[square_rank(s)] & ~BB_SQUARES[s] for s in SQUARES])
+BB_RAYS = _rays()

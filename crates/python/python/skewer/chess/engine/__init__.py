@@ -16,7 +16,7 @@ from skewer._score import (
     Score as Score,
 )
 from skewer._wdl import PovWdl as PovWdl, Wdl as Wdl
-from skewer.chess._names import name_classes
+from skewer._names import adopt
 from skewer.chess.engine._analysis import AnalysisResult as AnalysisResult
 from skewer.chess.engine._info import (
     UCI_REGEX as UCI_REGEX,
@@ -67,7 +67,7 @@ INFO_REFUTATION = Info.REFUTATION
 INFO_CURRLINE = Info.CURRLINE
 INFO_ALL = Info.ALL
 
-name_classes(__name__, globals())
+adopt(__name__, globals())
 
 
 def __getattr__(name: str) -> Any:

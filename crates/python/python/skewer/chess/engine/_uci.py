@@ -112,7 +112,7 @@ class UciProtocol(Protocol):
         """Sets an option if it has another value."""
         option = self.options.get(name)
         if option is None:
-            raise EngineError(f"the engine has no option {name}")
+            raise EngineError(f"the engine has no option {name}: its options are {', '.join(self.options)}")
         parsed = option.parse(value)
         if option.type == "button":
             self.send_line(f"setoption name {option.name}")

@@ -3,7 +3,7 @@
 import re
 
 import skewer.chess as chess  # noqa: F401  # Programs read `chess.pgn.chess`.
-from skewer.chess._names import name_classes
+from skewer._names import adopt
 from skewer.chess.pgn._annotations import (
     ARROWS_REGEX as ARROWS_REGEX,
     CLOCK_REGEX as CLOCK_REGEX,
@@ -57,4 +57,4 @@ from skewer.chess.pgn._walk import Mainline as Mainline, MainlineMapT as Mainlin
 #: A line with a tag.
 TAG_REGEX = re.compile(r"^\[([A-Za-z0-9][A-Za-z0-9_+#=:-]*)\s+\"([^\r]*)\"\s*\]\s*$")
 
-name_classes(__name__, globals())
+adopt(__name__, globals())

@@ -221,18 +221,17 @@ class _Reader:
         # SAN without the signs of check and mate; other notations as they are.
         match = SAN_REGEX.match(word)
         san = word.rstrip("+#") if match else word
-        if visitor.begin_parse_san(board, san) is SKIP:
-            self.skipping = 1
-            return
-        try:
-            move = self._parse(board, san, word)
-        except ValueError as error:
-            visitor.handle_error(error)
-            # Nothing after a move that was not understood makes sense.
-            self.skipping = 1
-            return
-        visitor.visit_move(board, move)
-        board.push(move)
+        # A visitor that skips a move sees the moves after it in the same position.
+        if visitor.begin_parse_san(board, san) is not SKIP:
+            try:
+                move = self._parse(board, san, word)
+            except ValueError as error:
+                visitor.handle_error(error)
+                # Nothing after a move that was not understood makes sense.
+                self.skipping = 1
+            else:
+                visitor.visit_move(board, move)
+                board.push(move)
         visitor.visit_board(board)
 
     def _parse(self, board: Board, san: str, word: str) -> Move:

@@ -1,0 +1,39 @@
+"""The names under which classes, functions and methods are printed, pickled and found by `help`."""
+
+from __future__ import annotations
+
+from types import BuiltinFunctionType, FunctionType
+from typing import Any, Dict, Iterable, Iterator
+
+
+def adopt(module: str, namespace: Dict[str, Any]) -> None:
+    """Makes classes and functions of the private modules of a package parts of the package, which people know."""
+    for value in list(namespace.values()):
+        if isinstance(value, type) and _is_private(value, module):
+            parts = [base for base in value.__mro__ if _is_private(base, module)]
+            _adopt_functions(module, (member for part in parts for member in vars(part).values()))
+            value.__module__ = module
+    _adopt_functions(module, namespace.values())
+
+
+def functions_of(member: Any) -> Iterator[FunctionType]:
+    """The functions written in Python of a member of a class: of a method, of a class method or of a property."""
+    for name in ("__func__", "fget", "fset"):
+        inner = getattr(member, name, None)
+        if isinstance(inner, FunctionType):
+            yield inner
+    if isinstance(member, FunctionType):
+        yield member
+
+
+def _is_private(value: Any, module: str) -> bool:
+    """Whether a class or a function is of a private module of a package, or of a module that is written in Rust."""
+    return str(value.__module__).startswith((f"{module}._", "_skewer"))
+
+
+def _adopt_functions(module: str, values: Iterable[Any]) -> None:
+    for value in list(values):
+        found = [value] if isinstance(value, BuiltinFunctionType) else functions_of(value)
+        for function in found:
+            if _is_private(function, module):
+                function.__module__ = module
