@@ -53,7 +53,7 @@ fn bad() -> Vec<Case> {
         option(
             "MultiPV 500",
             "setoption name MultiPV value 500",
-            One("MultiPV*500*above 256*using 256"),
+            One("MultiPV*500*above 256*counts as 256"),
         ),
         option(
             "two options on a line",
@@ -157,7 +157,7 @@ fn every_option_answers_invalid_values_with_one_remark() -> Result<(), String> {
                 continue;
             }
             let end = if is_number {
-                "using "
+                "counts as "
             } else {
                 "nothing changed"
             };
