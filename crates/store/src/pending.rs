@@ -167,6 +167,7 @@ fn is_locked(file: &File) -> bool {
 }
 
 /// Whether a process has begun a file that will replace `target`, whose links are resolved.
+#[cfg(feature = "journal")]
 pub(crate) fn is_being_replaced(target: &Path) -> bool {
     !remove_abandoned(target, &temporary_stem(target))
 }
