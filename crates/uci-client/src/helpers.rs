@@ -69,6 +69,10 @@ mod system {
     /// How often marked processes are looked for, since they may start others meanwhile.
     const LOOKS: usize = 20;
 
+    /// How many looks in a row find no marked process when there is none: a process that is just being replaced by another
+    /// program has no environment for a moment.
+    const EMPTY_LOOKS: usize = 3;
+
     /// The time between two looks.
     const BETWEEN_LOOKS: Duration = Duration::from_millis(5);
 
@@ -124,9 +128,11 @@ mod system {
 
         /// Kills every process with a mark.
         pub(crate) fn kill_marked(mark: &Mark) {
+            let mut empty = 0;
             for _ in 0..LOOKS {
                 let found = Self::marked(mark);
-                if found.0.is_empty() {
+                empty = if found.0.is_empty() { empty + 1 } else { 0 };
+                if empty == EMPTY_LOOKS {
                     return;
                 }
                 found.kill();
