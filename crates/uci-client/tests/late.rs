@@ -11,7 +11,7 @@ const NEVER: &dyn Fn() -> bool = &|| false;
 
 /// The output of an engine in parts. Before each part, the reader says that it has taken in the parts before.
 struct Parts {
-    parts: Receiver<&'static str>,
+    queue: Receiver<&'static str>,
     asks: Sender<()>,
     left: &'static [u8],
 }
@@ -20,7 +20,7 @@ impl Read for Parts {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         if self.left.is_empty() {
             let _ = self.asks.send(());
-            self.left = self.parts.recv().map_or(b"", str::as_bytes);
+            self.left = self.queue.recv().map_or(b"", str::as_bytes);
         }
         self.left.read(bytes)
     }
@@ -45,11 +45,11 @@ impl Write for Questions {
 /// An engine that writes what is sent to the first channel. The second one tells when that has been read, the third one
 /// when a search is asked for.
 fn written(bounds: Bounds) -> (UciEngine, Sender<&'static str>, Receiver<()>, Receiver<()>) {
-    let (sender, parts) = channel();
+    let (sender, queue) = channel();
     let (asks, asked) = channel();
     let (questions, questioned) = channel();
     let output = Parts {
-        parts,
+        queue,
         asks,
         left: b"",
     };

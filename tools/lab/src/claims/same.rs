@@ -24,7 +24,7 @@ pub struct SameSearch {
     pub of: &'static str,
 }
 
-/// In how many cases the two sides of a claim visited different nodes: in one at least. Only [`differ`] makes it.
+/// In how many cases the two sides of a claim visited different nodes: in one at least. Only `differ` makes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Differ {
     different: usize,
