@@ -75,8 +75,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Whether the standard output is all that a command has to give, so that the command is done when nobody reads any
-/// more.
+/// Whether a command writes to the standard output alone. Such a command has nothing left to do when its reader goes away.
 fn only_prints(command: &Command) -> bool {
     match command {
         Command::Position(_) => true,

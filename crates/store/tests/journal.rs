@@ -227,7 +227,7 @@ fn a_journal_is_not_the_output_of_another_program() {
     drop(journal);
     assert_eq!(read(&path), [record("kept")]);
 
-    let output = OutputFile::create(&path).expect("nobody uses it");
+    let output = OutputFile::create(&path).expect("not in use");
     let error = open(&path, Damage::Report).expect_err("it is about to be replaced");
     assert!(matches!(error.kind(), Kind::InUse), "{error}");
     drop(output);

@@ -353,7 +353,7 @@ mod unix {
         assert!(error.to_string().contains("Broken pipe"), "{error}");
         let (written, output) = lose(1);
         written.expect("it is in the buffer");
-        let error = output.commit().expect_err("nobody reads");
+        let error = output.commit().expect_err("no reader");
         assert!(
             matches!(error.kind(), Kind::Io { error, .. } if error.kind() == std::io::ErrorKind::Other),
             "{error}"

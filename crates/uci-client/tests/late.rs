@@ -1,4 +1,4 @@
-//! What an engine writes when nobody has asked, or after its answer.
+//! What an engine writes without a question, or after its answer.
 
 use std::io::{self, Read, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -26,7 +26,7 @@ impl Read for Parts {
     }
 }
 
-/// The input of an engine, which tells of every search that is asked for.
+/// The input of an engine. Sends a message for every search that is asked for.
 struct Questions(Sender<()>);
 
 impl Write for Questions {
@@ -42,8 +42,8 @@ impl Write for Questions {
     }
 }
 
-/// An engine that writes what is sent to the first channel. The second one tells when that has been read, the third one
-/// when a search is asked for.
+/// An engine that writes what is sent to the first channel. The second channel gets a message when that has been read,
+/// the third channel when a search is asked for.
 fn written(bounds: Bounds) -> (UciEngine, Sender<&'static str>, Receiver<()>, Receiver<()>) {
     let (sender, queue) = channel();
     let (asks, asked) = channel();

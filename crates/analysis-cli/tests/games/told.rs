@@ -1,4 +1,4 @@
-//! What an engine is told, and what follows from what it says about itself.
+//! What is sent to an engine, and what follows from what the engine says about itself.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::{folder, printed, program, write};
 
-/// An engine that writes down what it is told. `options` are the options that it has, `on_go` is its answer.
+/// An engine that writes what is sent to it into a file. `options` are the options that it has, `on_go` is its answer.
 fn engine(folder: &Path, options: &str, on_go: &str) -> String {
     let path = folder.join("engine");
     let script = format!(

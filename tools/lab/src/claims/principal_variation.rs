@@ -86,20 +86,19 @@ fn solved(algorithm: Algorithm, game: &impl Game, depth: u32) -> (Value, Tally) 
 /// Refuses an algorithm that visits the nodes of minimax in every case, each case by all algorithms. Returns the fewest
 /// cases in which an algorithm differs from minimax. Two other algorithms may visit the same nodes, as both forms of
 /// alpha-beta do without a table.
-fn all_differ(cases: &[Vec<Tally>]) -> Result<Differ, SameSearch> {
-    let names: Vec<_> = Algorithm::iter().map(Algorithm::name).collect();
-    let of_minimax = Algorithm::iter()
-        .position(|algorithm| algorithm == Algorithm::Minimax)
-        .expect("one of them");
+fn all_differ_from_minimax(cases: &[Vec<Tally>]) -> Result<Differ, SameSearch> {
+    let is_minimax = |algorithm| algorithm == Algorithm::Minimax;
+    let minimax = Algorithm::iter().position(is_minimax);
+    let minimax = minimax.expect("one of the algorithms");
     let mut fewest: Option<Differ> = None;
-    for (at, name) in names.iter().enumerate() {
-        if at == of_minimax {
+    for (at, algorithm) in Algorithm::iter().enumerate() {
+        if at == minimax {
             continue;
         }
-        let sides = format!("{} and {name}", names[of_minimax]);
+        let sides = format!("minimax and {}", algorithm.name());
         let pairs = cases
             .iter()
-            .map(|tallies| (&tallies[of_minimax], &tallies[at]));
+            .map(|tallies| (&tallies[minimax], &tallies[at]));
         let of = "trees and positions, minimax and the most similar algorithm";
         let differ = tallies_differ(&sides, of, pairs)?;
         fewest = Some(fewest.map_or(differ, |fewest| fewest.or_fewer(differ)));
@@ -138,7 +137,7 @@ fn same_values(pace: Pace) -> Result<Claim, SameSearch> {
     }
     let rows = Rows::new(5, 5, 4);
     count(Algorithm::iter().map(|a| solved(a, &rows, 3)).collect());
-    let differ = all_differ(&by_all)?;
+    let differ = all_differ_from_minimax(&by_all)?;
     let claim = PLAAT_HIMSELF
         .claims("all of these algorithms compute the minimax value")
         .needs(Need::AtLeast(1.0), "every case")
