@@ -6,6 +6,7 @@ tools/train/src/blocks.rs describes the file, packed.rs its chunks, and sample.r
 import random
 import struct
 import zlib
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy
 import torch
@@ -70,6 +71,16 @@ class BlockFile:
         """The sizes of the groups of an epoch."""
         group = GROUP * self.block
         return [min(group, self.train - at) for at in range(0, self.train, group)]
+
+    def whole(self, workers):
+        """All positions to learn from, read by several workers at a time."""
+
+        def read(start):
+            with open(self.path, "rb") as file:
+                return self._read(file, start)
+
+        with ThreadPoolExecutor(workers) as pool:
+            return torch.cat(list(pool.map(read, self.starts)))
 
     def groups(self, seed):
         """The groups of an epoch. A shorter last block stays last, so that the sizes are constant."""

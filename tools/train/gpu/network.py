@@ -4,6 +4,7 @@ tools/train/src/model.rs describes the parameters, crates/eval/src/network/file.
 """
 
 import os
+import pickle
 import struct
 
 import numpy
@@ -181,3 +182,27 @@ def read(network, path):
     network.bias.copy_(floats("<i2", QA, hidden))
     network.output.copy_(floats("<i2", QB, buckets, 2 * hidden))
     network.output_bias.copy_(floats("<i4", QA * QB, buckets))
+
+
+def write_checkpoint(network, optimizer, path):
+    """Writes the unrounded weights and the state of the optimizer, in place of an older file only when it is whole."""
+    shape = (network.hidden, network.buckets, network.king_buckets)
+    torch.save({"shape": shape, "network": network.state_dict(), "optimizer": optimizer.state_dict()}, f"{path}.new")
+    os.replace(f"{path}.new", path)
+
+
+def read_checkpoint(network, optimizer, path, device):
+    """Takes the weights and the state of the optimizer from a checkpoint of a network of the same shape. The settings
+    of the optimizer stay as they are."""
+    try:
+        state = torch.load(path, map_location=device, weights_only=True)
+        shape, weights, moments = state["shape"], state["network"], state["optimizer"]
+    except (pickle.UnpicklingError, RuntimeError, KeyError, TypeError, EOFError) as error:
+        raise NetworkError(f"{path}: this is not a checkpoint of this program") from error
+    if shape != (network.hidden, network.buckets, network.king_buckets):
+        raise NetworkError(f"{path}: {shape[0]} neurons, {shape[1]} output buckets and {shape[2]} king buckets")
+    network.load_state_dict(weights)
+    settings = [{name: value for name, value in group.items() if name != "params"} for group in optimizer.param_groups]
+    optimizer.load_state_dict(moments)
+    for group, own in zip(optimizer.param_groups, settings):
+        group.update(own)

@@ -5,24 +5,26 @@
     python train.py positions.blocks --hidden 512 --king-buckets 6 --stretch 254 --output new.nnue
 
 Network, loss, optimizer, schedule and options are the same as in `skewer-train net`; the order of the positions and the
-initial weights differ. After every epoch the script prints the losses and writes the network. Needs the
-Python packages `torch`, `numpy` and `zstandard` (requirements.txt).
+initial weights differ. After every epoch the script prints the losses, and writes the network and beside it a
+checkpoint (.pt), from which another training can go on. Needs the Python packages `torch`, `numpy` and `zstandard`
+(requirements.txt).
 """
 
 import argparse
 import math
+import os
 import sys
 import time
 
 import torch
 
-from blocks import BlockError, BlockFile
-from network import Network, NetworkError, Positions, read, write
+from blocks import ROW, BlockError, BlockFile
+from network import Network, NetworkError, Positions, read, read_checkpoint, write, write_checkpoint
 
 
 def parse():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("blocks", help="a file of skewer-train shuffle")
+    parser.add_argument("blocks", nargs="+", help="files of skewer-train shuffle, each of different games")
     parser.add_argument("--output", "-o", default="net.nnue", help="the network to write")
     parser.add_argument("--hidden", type=int, default=128, choices=[32, 64, 128, 256, 512])
     parser.add_argument("--buckets", type=int, default=8, choices=[1, 8], help="output buckets")
@@ -38,7 +40,9 @@ def parse():
     parser.add_argument("--future-share", type=float, default=0.0,
                         help="weight of the later scores of the game in the rest of the target")
     parser.add_argument("--stretch", type=float, help="scale of expected points [default: the value in the file]")
-    parser.add_argument("--warm-start", metavar="NETWORK", help="start from the weights of a network of the same shape")
+    parser.add_argument("--warm-start", metavar="FILE",
+                        help="start from the weights of a network of the same shape, or from a checkpoint (.pt), which "
+                             "has unrounded weights and the state of the optimizer")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1, help="threads on the processor; more are slower beside other work")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
@@ -63,11 +67,50 @@ def targets(positions, arguments):
     return arguments.wdl * positions.points + (1 - arguments.wdl) * points
 
 
-def held_out_loss(network, blocks, arguments):
+class Data:
+    """The positions of several files: in the memory of the device if they fit, otherwise read anew in every epoch."""
+
+    # The part of the free memory that positions may take. The order of an epoch takes a quarter of that once more.
+    SHARE = 0.5
+
+    def __init__(self, paths, arguments):
+        self.files = [BlockFile(path) for path in paths]
+        self.train = sum(file.train for file in self.files)
+        self.valid = sum(file.valid for file in self.files)
+        stretches = {round(file.stretch) for file in self.files}
+        self.stretch = arguments.stretch or max(stretches)
+        if arguments.stretch is None and len(stretches) > 1:
+            raise BlockError("the files have scores of different scales; give --stretch")
+        self.whole = None
+        if arguments.device != "cpu" and self.train * ROW < self.SHARE * torch.cuda.mem_get_info()[0]:
+            parts = [file.whole(os.cpu_count() or 1).to(arguments.device) for file in self.files]
+            self.whole = parts[0] if len(parts) == 1 else torch.cat(parts)
+
+    def group_sizes(self):
+        """The sizes of the groups of an epoch, within which the order is random."""
+        if self.whole is not None:
+            return [self.train]
+        return [size for file in self.files for size in file.group_sizes()]
+
+    def groups(self, seed):
+        """The groups of an epoch."""
+        if self.whole is not None:
+            yield self.whole
+            return
+        for file in self.files:
+            yield from file.groups(seed)
+
+    def held_out(self):
+        """The held-out positions, block by block."""
+        for file in self.files:
+            yield from file.held_out()
+
+
+def held_out_loss(network, data, arguments):
     """The mean squared error over the held-out games."""
     total, count = 0.0, 0
     with torch.no_grad():
-        for rows in blocks.held_out():
+        for rows in data.held_out():
             for part in rows.split(65_536):
                 positions = Positions(part.to(arguments.device))
                 error = network.points(positions, arguments.stretch) - targets(positions, arguments)
@@ -76,24 +119,34 @@ def held_out_loss(network, blocks, arguments):
     return total / max(count, 1)
 
 
-def main():
-    arguments = parse()
-    blocks = BlockFile(arguments.blocks)
-    arguments.stretch = arguments.stretch or round(blocks.stretch)
-    print(f"{blocks.train} positions to learn from, {blocks.valid} held out; points are sigmoid(score / "
-          f"{arguments.stretch:g}); {arguments.device}", file=sys.stderr)
-    torch.manual_seed(arguments.seed)
-    torch.set_num_threads(arguments.threads)
+def begin(arguments):
+    """The network and its optimizer, from the weights that the options name."""
     network = Network(arguments.hidden, arguments.buckets, arguments.king_buckets).to(arguments.device)
-    if arguments.warm_start:
-        read(network, arguments.warm_start)
     optimizer = torch.optim.AdamW(network.groups(arguments.decay, arguments.bucket_decay), lr=arguments.rate,
                                   fused=arguments.device != "cpu")
-    per_epoch = sum(math.ceil(size / arguments.batch) for size in blocks.group_sizes())
+    if arguments.warm_start and arguments.warm_start.endswith(".pt"):
+        read_checkpoint(network, optimizer, arguments.warm_start, arguments.device)
+    elif arguments.warm_start:
+        read(network, arguments.warm_start)
+    return network, optimizer
+
+
+def main():
+    arguments = parse()
+    torch.manual_seed(arguments.seed)
+    torch.set_num_threads(arguments.threads)
+    data = Data(arguments.blocks, arguments)
+    arguments.stretch = data.stretch
+    print(f"{data.train} positions to learn from, {data.valid} held out; points are sigmoid(score / "
+          f"{arguments.stretch:g}); {arguments.device}", file=sys.stderr)
+    network, optimizer = begin(arguments)
+    if arguments.warm_start:
+        print(f"before          held out {held_out_loss(network, data, arguments):.6f}", flush=True)
+    per_epoch = sum(math.ceil(size / arguments.batch) for size in data.group_sizes())
     steps, warmup, step = per_epoch * arguments.epochs, min(WARMUP, per_epoch), 0
     for epoch in range(1, arguments.epochs + 1):
         begun, total = time.perf_counter(), torch.zeros((), dtype=torch.float64, device=arguments.device)
-        for rows in blocks.groups(arguments.seed * 1_000_003 + epoch):
+        for rows in data.groups(arguments.seed * 1_000_003 + epoch):
             rows = rows.to(arguments.device)
             order = torch.randperm(len(rows), device=arguments.device)
             # Batches of nearly equal size, so that an epoch has every position exactly once.
@@ -109,10 +162,12 @@ def main():
                 network.keep_within_limits()
                 total += error.detach().square().sum().double()
                 step += 1
-        speed = blocks.train / (time.perf_counter() - begun) / 1e3
-        print(f"epoch {epoch:>3}  loss {total.item() / blocks.train:.6f}  "
-              f"held out {held_out_loss(network, blocks, arguments):.6f}  {speed:.0f} k/s", flush=True)
+        learnt = total.item() / data.train
+        speed = data.train / (time.perf_counter() - begun) / 1e3
+        print(f"epoch {epoch:>3}  loss {learnt:.6f}  held out {held_out_loss(network, data, arguments):.6f}  "
+              f"{speed:.0f} k/s", flush=True)
         write(network, arguments.output)
+        write_checkpoint(network, optimizer, f"{arguments.output}.pt")
 
 
 if __name__ == "__main__":
