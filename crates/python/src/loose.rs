@@ -98,6 +98,11 @@ impl<const FIELDS: usize> Loose<FIELDS> {
     ) -> PyResult<()> {
         let py = object.py();
         let attributes = if exact {
+            // Methods are found before the attributes of an object, so that the new value would never be read.
+            if value.is_some() && object.get_type().hasattr(name)? {
+                let message = format!("'{name}' is a method; a subclass may override it");
+                return Err(PyAttributeError::new_err(message));
+            }
             self.extras(py).as_any().clone()
         } else {
             let descriptor = object.get_type().getattr(name).ok();

@@ -251,9 +251,7 @@ impl PyMove {
         let invalid = || InvalidMoveError::new_err(format!("invalid uci: {uci:?}"));
         let from = uci.get(..2).ok_or_else(invalid)?;
         if let [piece, b'@'] = from.as_bytes() {
-            let piece = Piece::from_letter(*piece as char)
-                .filter(|_| piece.is_ascii_uppercase())
-                .ok_or_else(invalid)?;
+            let piece = Piece::from_letter(*piece as char).ok_or_else(invalid)?;
             let to: Square = uci[2..].parse().map_err(|_| invalid())?;
             return Ok(Self::pack(to, to, piece as u16 + 1));
         }

@@ -246,7 +246,7 @@ def test_scores():
     assert skewer.Cp(30).score() == 30 and skewer.Mate(3).score() is None
     assert skewer.Mate(3).score(mate_score=1000) == 997
     assert skewer.Mate(-3).score(mate_score=1000) == -997
-    assert skewer.Mate(1).wdl() == (1000, 0, 0) and skewer.Mate(0).wdl() == (0, 0, 1000)
+    assert tuple(skewer.Mate(1).wdl()) == (1000, 0, 0) and tuple(skewer.Mate(0).wdl()) == (0, 0, 1000)
     assert repr(skewer.PovScore(skewer.Cp(5), skewer.BLACK)) == "PovScore(Cp(+5), BLACK)"
     for score in order:
         assert pickle.loads(pickle.dumps(score)) == score

@@ -8,6 +8,7 @@ import gc
 import importlib
 import inspect
 import re
+import typing
 from pathlib import Path
 
 import chess
@@ -151,6 +152,29 @@ def test_methods_that_are_printed_as_methods_of_a_class_are_found_there():
     for name in dir(chess.Board):
         if not name.startswith("_") and name in vars(chess.Board):
             assert name in vars(skewer.chess.Board), name
+
+
+def test_annotations_of_classes_can_be_evaluated():
+    """Libraries that make dataclasses of JSON, or check types, ask for them."""
+    wrong = []
+    for name, ours, theirs in functions():
+        if inspect.isclass(ours) and not name.endswith("Table"):
+            try:
+                lacks = set(typing.get_type_hints(theirs)) - set(typing.get_type_hints(ours))
+            except NameError as error:
+                lacks = error
+            if lacks:
+                wrong.append((name, lacks))
+    assert not wrong
+
+
+def test_a_method_of_a_move_cannot_be_replaced_in_vain():
+    move, piece = skewer.chess.Move(12, 28), skewer.chess.Piece(1, True)
+    for found, name in ((move, "uci"), (move, "from_uci"), (piece, "symbol")):
+        with pytest.raises(AttributeError, match="a subclass may override it"):
+            setattr(found, name, None)
+    move.note = 3
+    assert move.note == 3
 
 
 def test_python_reads_names_of_the_module_without_a_hook():

@@ -32,7 +32,7 @@ class Limit:
 
     def __repr__(self) -> str:
         given = {name: value for name, value in vars(self).items() if value is not None and name != "clock_id"}
-        return f"Limit({', '.join(f'{name}={value!r}' for name, value in given.items())})"
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in given.items())})"
 
 
 class InfoDict(TypedDict, total=False):
@@ -63,6 +63,12 @@ class InfoDict(TypedDict, total=False):
 class PlayResult:
     """The move to play, the expected answer, and the line that was found."""
 
+    move: Optional[Move]
+    ponder: Optional[Move]
+    info: InfoDict
+    draw_offered: bool
+    resigned: bool
+
     def __init__(
         self,
         move: Optional[Move],
@@ -74,7 +80,7 @@ class PlayResult:
     ) -> None:
         self.move = move
         self.ponder = ponder
-        self.info: InfoDict = info or {}
+        self.info = info or {}
         self.draw_offered = draw_offered
         self.resigned = resigned
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from types import BuiltinFunctionType, FunctionType
 from typing import Any, Dict, Iterable, Iterator
 
@@ -11,9 +12,27 @@ def adopt(module: str, namespace: Dict[str, Any]) -> None:
     for value in list(namespace.values()):
         if isinstance(value, type) and _is_private(value, module):
             parts = [base for base in value.__mro__ if _is_private(base, module)]
+            for part in parts:
+                _evaluate_annotations(part)
             _adopt_functions(module, (member for part in parts for member in vars(part).values()))
             value.__module__ = module
     _adopt_functions(module, namespace.values())
+
+
+def _evaluate_annotations(cls: type) -> None:
+    """Replaces annotations that are texts by what they mean in the module in which a class was written.
+
+    `typing.get_type_hints`, which libraries for dataclasses use, looks for names in the module that the class says.
+    """
+    names = vars(sys.modules[cls.__module__])
+    annotations = vars(cls).get("__annotations__", {})
+    for name, text in annotations.items():
+        if isinstance(text, str):
+            try:
+                annotations[name] = eval(text, dict(names))
+            except NameError:
+                # The name is known to type checkers only.
+                pass
 
 
 def functions_of(member: Any) -> Iterator[FunctionType]:

@@ -1,5 +1,6 @@
 """Scores of the engine: centipawns or a mate, for one side or the other."""
 
+import abc
 import functools
 import math
 from typing import Optional, Tuple
@@ -10,22 +11,20 @@ WHITE = True
 
 
 @functools.total_ordering
-class Score:
+class Score(abc.ABC):
     """A score for one side: :class:`Cp`, :class:`Mate`, or :data:`MateGiven`.
 
     Scores are ordered: being mated soon < being mated late < centipawns < mating late < mating
     soon.
     """
 
-    __slots__ = ()
-
+    @abc.abstractmethod
     def score(self, *, mate_score: Optional[int] = None) -> Optional[int]:
         """Centipawns; for a mate None, or ``mate_score`` less the moves that it takes."""
-        raise NotImplementedError
 
+    @abc.abstractmethod
     def mate(self) -> Optional[int]:
         """Moves to mate, negative when suffering it; None for centipawns."""
-        raise NotImplementedError
 
     def is_mate(self) -> bool:
         """Whether the score is a mate for either side."""
@@ -56,8 +55,9 @@ class Score:
             return math.inf if self is MateGiven else -math.inf
         return math.copysign(100 * (21 - min(10, abs(moves))), moves)
 
+    @abc.abstractmethod
     def _order(self) -> Tuple[int, int]:
-        raise NotImplementedError
+        """What scores are compared by."""
 
     def __eq__(self, other: object) -> bool:
         return self._order() == other._order() if isinstance(other, Score) else NotImplemented
@@ -68,8 +68,9 @@ class Score:
     def __hash__(self) -> int:
         return hash(self._order())
 
+    @abc.abstractmethod
     def __neg__(self) -> "Score":
-        raise NotImplementedError
+        """The score for the other side."""
 
     def __pos__(self) -> "Score":
         return self
@@ -80,8 +81,6 @@ class Score:
 
 class Cp(Score):
     """A score in centipawns."""
-
-    __slots__ = ("cp",)
 
     def __init__(self, cp: int) -> None:
         self.cp = cp
@@ -99,16 +98,14 @@ class Cp(Score):
         return Cp(-self.cp)
 
     def __repr__(self) -> str:
-        return f"Cp({self.cp:+d})" if self.cp else "Cp(0)"
+        return f"Cp({self})"
 
     def __str__(self) -> str:
-        return f"{self.cp:+d}" if self.cp else "0"
+        return "0" if self.cp == 0 else format(self.cp, "+d")
 
 
 class Mate(Score):
     """A mate in some moves: positive when giving it, negative when suffering it, 0 when mated."""
-
-    __slots__ = ("moves",)
 
     def __init__(self, moves: int) -> None:
         self.moves = moves
@@ -136,8 +133,6 @@ class Mate(Score):
 
 class MateGivenType(Score):
     """The other side has been mated."""
-
-    __slots__ = ()
 
     def score(self, *, mate_score: Optional[int] = None) -> Optional[int]:
         return mate_score
@@ -172,7 +167,8 @@ class PovScore:
     (Cp(+30), Cp(-30), Cp(+30))
     """
 
-    __slots__ = ("relative", "turn")
+    relative: Score
+    turn: bool
 
     def __init__(self, relative: Score, turn: bool) -> None:
         self.relative = relative

@@ -1,10 +1,12 @@
 """Expected wins, draws and losses."""
 
-from typing import Iterator, NamedTuple
+from dataclasses import dataclass
+from typing import Iterator
 
 
-class Wdl(NamedTuple):
-    """Expected wins, draws and losses of one side, mostly in thousandths."""
+@dataclass
+class Wdl:
+    """Expected wins, draws and losses of one side, mostly in thousandths: ``wins, draws, losses = wdl``."""
 
     wins: int
     draws: int
@@ -33,17 +35,27 @@ class Wdl(NamedTuple):
     def __bool__(self) -> bool:
         return self.total() > 0
 
+    def __iter__(self) -> Iterator[int]:
+        return iter((self.wins, self.draws, self.losses))
+
+    def __reversed__(self) -> Iterator[int]:
+        return iter((self.losses, self.draws, self.wins))
+
     def __pos__(self) -> "Wdl":
         return self
 
     def __neg__(self) -> "Wdl":
-        return Wdl(self.losses, self.draws, self.wins)
+        return Wdl(*reversed(self))
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
 
 
 class PovWdl:
     """Wins, draws and losses with the side that they are for. Equal to the tuple (wins, draws, losses) of that side."""
 
-    __slots__ = ("relative", "turn")
+    relative: Wdl
+    turn: bool
 
     def __init__(self, relative: Wdl, turn: bool) -> None:
         self.relative = relative
@@ -71,7 +83,7 @@ class PovWdl:
         return 3
 
     def __getitem__(self, index: int) -> int:
-        return self.relative[index]
+        return tuple(self.relative)[index]
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, PovWdl):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from functools import wraps as _wraps
+from operator import index as _index
 from typing import Callable, Dict, Iterable, Iterator, List, SupportsInt, Tuple, Union
 
 from skewer._skewer import SquareSet as SquareSet, loose as _loose
@@ -147,26 +149,54 @@ def shift_down_right(b: Bitboard) -> Bitboard:
     return shift_down(shift_right(b))
 
 
-def _permutation(target: Callable[[int, int], int]) -> Callable[[Bitboard], Bitboard]:
-    """The function on masks that moves each square, given as file and rank, to another one."""
-    moved = [1 << target(square_file(square), square_rank(square)) for square in SQUARES]
+# For each byte, its bits in the reverse order, and its bits as the squares of the a file, from below and from above.
+_REVERSED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
+_UP = [sum(1 << 8 * bit for bit in range(8) if byte >> bit & 1) for byte in range(256)]
+_DOWN = [_UP[byte] for byte in _REVERSED]
 
+
+def _shifted(files: List[Bitboard], ranks: bytes) -> Bitboard:
+    """The ranks as files, each one file further to the right than the last."""
+    a, b, c, d, e, f, g, h = ranks
+    low = files[a] | files[b] << 1 | files[c] << 2 | files[d] << 3
+    return low | files[e] << 4 | files[f] << 5 | files[g] << 6 | files[h] << 7
+
+
+def _of_ints(flip: Callable[[Bitboard], Bitboard]) -> Callable[[Bitboard], Bitboard]:
+    """Lets a function on masks take other integers and sets of squares. A set gives a set."""
+
+    @_wraps(flip)
     def apply(bb: Bitboard) -> Bitboard:
-        return sum(moved[square] for square in scan_forward(int(bb) & BB_ALL))
+        if type(bb) is int and 0 <= bb <= BB_ALL:
+            return flip(bb)
+        mask = flip(_index(bb) & BB_ALL)
+        return SquareSet(mask) if isinstance(bb, SquareSet) else mask
 
     return apply
 
 
-flip_vertical = _permutation(lambda file, rank: 8 * (7 - rank) + file)
-flip_vertical.__doc__ = "The mask upside down."
-flip_horizontal = _permutation(lambda file, rank: 8 * rank + 7 - file)
-flip_horizontal.__doc__ = "The mask with left and right exchanged."
-flip_diagonal = _permutation(lambda file, rank: 8 * file + rank)
-flip_diagonal.__doc__ = "The mask mirrored at the diagonal from a1 to h8."
-flip_anti_diagonal = _permutation(lambda file, rank: 8 * (7 - file) + 7 - rank)
-flip_anti_diagonal.__doc__ = "The mask mirrored at the diagonal from h1 to a8."
-for _name in ("flip_vertical", "flip_horizontal", "flip_diagonal", "flip_anti_diagonal"):
-    globals()[_name].__name__ = globals()[_name].__qualname__ = _name
+@_of_ints
+def flip_vertical(bb: Bitboard) -> Bitboard:
+    """The mask upside down."""
+    return int.from_bytes(bb.to_bytes(8, "little"), "big")
+
+
+@_of_ints
+def flip_horizontal(bb: Bitboard) -> Bitboard:
+    """The mask with left and right exchanged."""
+    return int.from_bytes(bb.to_bytes(8, "little").translate(_REVERSED), "little")
+
+
+@_of_ints
+def flip_diagonal(bb: Bitboard) -> Bitboard:
+    """The mask mirrored at the diagonal from a1 to h8."""
+    return _shifted(_UP, bb.to_bytes(8, "little"))
+
+
+@_of_ints
+def flip_anti_diagonal(bb: Bitboard) -> Bitboard:
+    """The mask mirrored at the diagonal from h1 to a8."""
+    return _shifted(_DOWN, bb.to_bytes(8, "big"))
 
 
 def _steps(offsets: Iterable[Tuple[int, int]]) -> List[Bitboard]:

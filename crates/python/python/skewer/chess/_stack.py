@@ -19,8 +19,6 @@ _SAME = (
 class _BoardState:
     """The pieces, turn, rights and clocks of a board at the time when it is made."""
 
-    __slots__ = (*_SAME, "occupied_w", "occupied_b")
-
     def __init__(self, board: Board) -> None:
         for name in _SAME:
             setattr(self, name, getattr(board, name))

@@ -106,4 +106,4 @@ def find_variant(name: str) -> Type[Board]:
     for variant in VARIANTS:
         if wanted in (alias.lower() for alias in variant.aliases):
             return variant
-    raise ValueError(f"not a kind of chess: {name}")
+    raise ValueError(f"unsupported variant: {name}")

@@ -44,6 +44,9 @@ class Info(enum.IntFlag):
 class BestMove:
     """What an engine found when its analysis ended."""
 
+    move: Optional[Move]
+    ponder: Optional[Move]
+
     def __init__(self, move: Optional[Move], ponder: Optional[Move]) -> None:
         self.move = move
         self.ponder = ponder

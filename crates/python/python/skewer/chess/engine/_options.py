@@ -43,7 +43,8 @@ class Option:
     def parse(self, value: ConfigValue) -> ConfigValue:
         """The value, converted to the option's type. Raises EngineError if that is impossible."""
         if self.type == "check":
-            return value not in (False, None, "false")
+            # As in python-chess, an empty value is itself.
+            return value and value != "false"
         if self.type == "spin":
             return self._spin(value)
         if self.type == "combo":
@@ -63,7 +64,7 @@ class Option:
     def _spin(self, value: ConfigValue) -> int:
         try:
             number = int(value)  # type: ignore[arg-type]
-        except (TypeError, ValueError):
+        except ValueError:
             raise EngineError(f"{value!r} is no number for {self.name}") from None
         low = number if self.min is None else self.min
         high = number if self.max is None else self.max
@@ -107,6 +108,8 @@ class UciOptionMap(MutableMapping[str, T]):
         """A copy."""
         return type(self)(self)
 
+    __copy__ = copy
+
     def __repr__(self) -> str:
         return f"{type(self).__name__}({dict(self.items())!r})"
 
@@ -120,8 +123,8 @@ def parse_option(line: str) -> Option:
     variants: List[str] = []
     field, words = "", []  # type: str, List[str]
     for word in [*line.split(" "), "var"]:
-        # A name ends with the word `type`, whatever else is in it.
-        starts = word in _FIELDS and (field != "name" or word == "type")
+        # A name ends with the word `type`, whatever else is in it, unless the type stood before the name.
+        starts = word in _FIELDS and (field != "name" or word == "type" or "type" in found)
         if not starts:
             words.append(word)
             continue
@@ -134,7 +137,7 @@ def parse_option(line: str) -> Option:
     kind = text.get("type", "")
     default: ConfigValue = text.get("default", "")
     if kind == "check":
-        default = default == "true"
+        default = default not in ("", "false")
     elif kind == "spin":
         default = _integer(text.get("default")) or 0
     elif kind == "button":

@@ -29,8 +29,9 @@ ProtocolT = TypeVar("ProtocolT", bound="Protocol")
 class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
     """The lines to and from an engine, and the requests of every protocol."""
 
-    options: "MutableMapping[str, Option]"
+    options: MutableMapping[str, Option]
     id: Dict[str, str]
+    returncode: asyncio.Future[int]
 
     def __init__(self) -> None:
         self.loop = asyncio.get_running_loop()
@@ -38,7 +39,7 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
         self.options = UciOptionMap()
         self.id = {}
         self.initialized = False
-        self.returncode: "asyncio.Future[int]" = self.loop.create_future()
+        self.returncode = self.loop.create_future()
         # The beginning of a line whose end has not come yet, by pipe.
         self._rest: Dict[int, bytes] = {}
         # One request after the other.

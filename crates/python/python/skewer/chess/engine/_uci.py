@@ -203,7 +203,7 @@ class UciProtocol(Protocol):
             said = parse_info(line.lstrip().partition(" ")[2], search.board, search.wanted)
             if search.result is not None:
                 search.result.post(said)
-            elif said.get("multipv", 1) == 1:
+            else:
                 search.info.update(said)
         elif word == "bestmove":
             self._found(search, rest)
@@ -468,15 +468,18 @@ def limit_words(limit: Limit) -> List[str]:
     def milliseconds(seconds: Optional[float], least: int) -> Optional[int]:
         return None if seconds is None else max(least, round(1000 * seconds))
 
+    def at_least_one(number: Optional[int]) -> Optional[int]:
+        return None if number is None else max(1, number)
+
     values = {
         "wtime": milliseconds(limit.white_clock, 1),
         "btime": milliseconds(limit.black_clock, 1),
         "winc": milliseconds(limit.white_inc, 0),
         "binc": milliseconds(limit.black_inc, 0),
         "movestogo": limit.remaining_moves or None,
-        "depth": limit.depth,
-        "nodes": limit.nodes,
-        "mate": limit.mate,
+        "depth": at_least_one(limit.depth),
+        "nodes": at_least_one(limit.nodes),
+        "mate": at_least_one(limit.mate),
         "movetime": milliseconds(limit.time, 1),
     }
     return [

@@ -58,11 +58,11 @@ class Headers(MutableMapping[str, str]):
 
     def variant(self) -> Type[Board]:
         """The class of boards for the tag Variant. Raises ValueError if there is none."""
-        name = self.get("Variant", "Standard")
-        usual = name.lower() in {alias.lower() for alias in Board.aliases}
-        if usual or self.is_chess960() or self.is_wild() or name.lower() == Board.uci_variant:
+        from skewer.chess.variant import find_variant
+
+        if "Variant" not in self or self.is_chess960() or self.is_wild():
             return Board
-        raise ValueError(f"unsupported variant: {name}")
+        return find_variant(self["Variant"])
 
     def board(self) -> Board:
         """The position in which the game begins. Raises ValueError."""
@@ -73,6 +73,10 @@ class Headers(MutableMapping[str, str]):
         return board
 
     def __setitem__(self, key: str, value: str) -> None:
+        # As in python-chess, the usual tags are not checked.
+        if key in ROSTER_DEFAULTS:
+            self._tags[key] = value
+            return
         if not TAG_NAME_REGEX.match(key):
             raise ValueError(f"not the name of a tag: {key!r}")
         if "\n" in value or "\r" in value:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass, field
-from typing import List
+from typing import Dict, List, Optional
 
 
 class TimeControlType(enum.Enum):
@@ -58,7 +58,8 @@ def _type(part: TimeControlPart) -> TimeControlType:
 
 def parse_time_control(time_control: str) -> TimeControl:
     """Reads the value of the tag TimeControl. Raises ValueError if it is malformed."""
-    known = {
+    known: Dict[Optional[str], TimeControlType] = {
+        None: TimeControlType.UNKNOWN,
         "": TimeControlType.UNKNOWN,
         "?": TimeControlType.UNKNOWN,
         "-": TimeControlType.UNLIMITED,

@@ -341,9 +341,9 @@ class Game(GameNode):
         """Half-moves before the position in which the game begins."""
         return self.board().ply() if "FEN" in self.headers else 0
 
-    def setup(self, board: Union[Board, str]) -> None:
+    def setup(self, board: Union[Board, str, None]) -> None:
         """Sets the position in which the game begins, by the tags FEN, SetUp and Variant."""
-        if isinstance(board, str):
+        if board is None or isinstance(board, str):
             board = Board(board)
         chess960 = board.chess960 or board.has_chess960_castling_rights()
         board = board.copy(stack=False)
