@@ -274,7 +274,8 @@ class UciProtocol(Protocol):
         words = ["go", "ponder"] if ponder else ["go"]
         words += ["infinite"] if limit is None else limit_words(limit)
         if root_moves is not None:
-            words += ["searchmoves", *(board.uci(move) for move in root_moves)]
+            # Without a move, the engine would search all moves.
+            words += ["searchmoves", *([board.uci(move) for move in root_moves] or ["0000"])]
         self.send_line(" ".join(words))
         return search
 
@@ -378,7 +379,7 @@ class UciProtocol(Protocol):
         """Starts a search, without end unless there is a limit."""
         async with self._lock:
             self._check_initialized()
-            lines = 1 if multipv is None else multipv
+            lines = 1 if multipv is None else int(multipv)
             self._check_variant(board)
             if lines > 1 and "MultiPV" not in self.options:
                 raise EngineError("the engine has no option MultiPV")
