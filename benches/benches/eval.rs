@@ -7,7 +7,7 @@ use std::sync::Arc;
 use criterion::{Criterion, Throughput};
 use skewer_benches::harness::{boards, boards_and_moves, criterion, network};
 use skewer_eval::network::Kernel;
-use skewer_eval::{Evaluator, HandCrafted, Network};
+use skewer_eval::{Evaluator, HandWritten, Network};
 use skewer_movegen::Board;
 
 /// Evaluates each bench position from scratch, and each of its children incrementally.
@@ -48,7 +48,7 @@ fn evaluate(criterion: &mut Criterion, name: &str, evaluator: &mut impl Evaluato
 
 fn main() {
     let mut criterion = criterion();
-    evaluate(&mut criterion, "hand_crafted", &mut HandCrafted::default());
+    evaluate(&mut criterion, "hand_written", &mut HandWritten::default());
     let parameters = network();
     for kernel in Kernel::available() {
         let name = format!("network_{kernel:?}").to_lowercase();

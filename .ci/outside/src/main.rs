@@ -39,7 +39,7 @@ fn answer() -> Result<(), Failure> {
         let evaluation = if network == "true" {
             Evaluation::default()
         } else {
-            Evaluation::hand_crafted()
+            Evaluation::hand_written()
         };
         let curve = evaluation.win_curve(&board);
         let limits = Limits {

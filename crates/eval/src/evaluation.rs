@@ -9,7 +9,7 @@ use skewer_movegen::Board;
 use skewer_types::{WinCurve, WinModel};
 
 use crate::network::{NetworkError, Parameters};
-use crate::{Evaluator, HandCrafted, Network};
+use crate::{Evaluator, HandWritten, Network};
 
 /// The name and the file of the built-in network, if this build has one.
 #[cfg(embedded_network)]
@@ -84,7 +84,7 @@ impl Eq for Evaluation {}
 impl Default for Evaluation {
     /// The built-in network; the hand-written terms in a build without one.
     fn default() -> Self {
-        Self::built_in_network().unwrap_or_else(Self::hand_crafted)
+        Self::built_in_network().unwrap_or_else(Self::hand_written)
     }
 }
 
@@ -94,7 +94,7 @@ impl FromStr for Evaluation {
     fn from_str(text: &str) -> Result<Self, EvaluationError> {
         match text {
             "" | "default" => Ok(Self::default()),
-            "hce" => Ok(Self::hand_crafted()),
+            "hce" => Ok(Self::hand_written()),
             "net" => Self::built_in_network().ok_or(EvaluationError::NoneBuiltIn),
             file => Self::from_file(file),
         }
@@ -114,7 +114,7 @@ impl fmt::Display for Evaluation {
 
 impl Evaluation {
     /// The hand-written terms.
-    pub fn hand_crafted() -> Self {
+    pub fn hand_written() -> Self {
         Self {
             network: None,
             name: "hand-written".into(),
@@ -187,7 +187,7 @@ impl Evaluation {
     /// own evaluator, whose calls are direct.
     pub fn evaluator(&self) -> Box<dyn Evaluator + Send> {
         match &self.network {
-            None => Box::new(HandCrafted::default()),
+            None => Box::new(HandWritten::default()),
             Some(parameters) => Box::new(Network::new(Arc::clone(parameters))),
         }
     }

@@ -5,15 +5,18 @@ use skewer_types::Score;
 
 /// A static evaluation that follows a search up and down its lines.
 ///
+/// Only [`evaluate`](Self::evaluate) must be written. The other methods do nothing by default; they are for evaluations
+/// that keep sums from position to position, or that help to order moves.
+///
 /// The search calls [`reset`](Self::reset) at the root, then [`push`](Self::push) and
 /// [`pop`](Self::pop) as it makes and takes back moves. Null moves are not pushed: they change
 /// no piece, and [`evaluate`](Self::evaluate) takes the side to move from the board.
 ///
 /// ```
-/// use skewer_eval::{Evaluator, HandCrafted};
+/// use skewer_eval::{Evaluator, HandWritten};
 /// use skewer_movegen::Board;
 ///
-/// let mut eval = HandCrafted::default();
+/// let mut eval = HandWritten::default();
 /// let before = Board::STARTPOS;
 /// eval.reset(&before);
 /// let level = eval.evaluate(&before);
@@ -26,21 +29,22 @@ use skewer_types::Score;
 /// assert_eq!(eval.evaluate(&before), level);
 /// ```
 pub trait Evaluator {
-    /// Forgets everything and starts from `board`.
-    fn reset(&mut self, board: &Board);
+    /// Forgets everything and starts from a position.
+    fn reset(&mut self, _board: &Board) {}
 
-    /// Records that `mv` led from `before` to `after`. This is cheap: changes are applied only when
-    /// a position is evaluated.
-    fn push(&mut self, before: &Board, mv: Move, after: &Board);
+    /// Records that a move led from one position to the next. It should be cheap: many positions are never evaluated.
+    fn push(&mut self, _before: &Board, _mv: Move, _after: &Board) {}
 
     /// Takes back the last [`push`](Self::push). Without one it does nothing.
-    fn pop(&mut self);
+    fn pop(&mut self) {}
 
     /// The value of `board` for the side to move, which must be the position reached by the
     /// calls so far (or the same with the turn passed).
     fn evaluate(&mut self, board: &Board) -> Score;
 
-    /// The change of the piece-square score of the side to move by the quiet move `mv` of `piece`, in
-    /// units of [`Score`]: a cheap estimate to order quiet moves (Kornilov, 2005).
-    fn quiet_delta(&self, board: &Board, piece: Piece, mv: Move) -> i16;
+    /// The change of the piece-square score of the side to move by a quiet move of a piece, in units of [`Score`]: a
+    /// cheap estimate to order quiet moves (Kornilov, 2005).
+    fn quiet_delta(&self, _board: &Board, _piece: Piece, _mv: Move) -> i16 {
+        0
+    }
 }

@@ -66,21 +66,21 @@ struct Frame {
 /// The hand-written evaluation: material and squares, pawns, mobility, king safety, threats and
 /// tempo, scaled down in drawish endings.
 #[derive(Debug, Clone)]
-pub struct HandCrafted {
+pub struct HandWritten {
     /// The root, then a frame for every pushed move. Never empty.
     stack: Vec<Frame>,
     /// The cache of pawn terms.
     pawns: PawnCache,
 }
 
-impl Default for HandCrafted {
+impl Default for HandWritten {
     /// An evaluation of the starting position.
     fn default() -> Self {
         Self::new(&Board::STARTPOS)
     }
 }
 
-impl HandCrafted {
+impl HandWritten {
     /// An evaluation that starts from `board`.
     pub fn new(board: &Board) -> Self {
         let mut stack = Vec::with_capacity(MAX_PLY + 8);
@@ -210,7 +210,7 @@ pub(crate) fn against_bare_king(board: &Board) -> Option<Score> {
     ))
 }
 
-impl Evaluator for HandCrafted {
+impl Evaluator for HandWritten {
     fn reset(&mut self, board: &Board) {
         self.stack.clear();
         self.stack.push(Self::root(board));

@@ -4,7 +4,7 @@
 mod common;
 
 use common::{STARTS, random_game};
-use skewer_eval::{Evaluator, HandCrafted, Trace, WEIGHTS};
+use skewer_eval::{Evaluator, HandWritten, Trace, WEIGHTS};
 use skewer_movegen::{Board, Color, Piece};
 use skewer_types::Rng;
 
@@ -15,13 +15,13 @@ fn incremental_evaluation_agrees_with_one_from_scratch() {
     for fen in STARTS {
         for _ in 0..20 {
             let board = Board::from_fen(fen).unwrap();
-            let mut eval = HandCrafted::new(&board);
+            let mut eval = HandWritten::new(&board);
             random_game(board, 150, &mut rng, |before, mv, after| {
                 let score_before = eval.evaluate(before);
                 eval.push(before, mv, after);
                 assert_eq!(
                     eval.evaluate(after),
-                    HandCrafted::new(after).evaluate(after),
+                    HandWritten::new(after).evaluate(after),
                     "{after}"
                 );
                 eval.pop();
@@ -38,7 +38,7 @@ fn incremental_evaluation_agrees_with_one_from_scratch() {
 fn many_moves_without_evaluation_are_caught_up() {
     let mut rng = Rng::new(77);
     let board = Board::STARTPOS;
-    let mut eval = HandCrafted::new(&board);
+    let mut eval = HandWritten::new(&board);
     let mut last = board;
     random_game(board, 200, &mut rng, |before, mv, after| {
         eval.push(before, mv, after);
@@ -46,7 +46,7 @@ fn many_moves_without_evaluation_are_caught_up() {
     });
     assert_eq!(
         eval.evaluate(&last),
-        HandCrafted::new(&last).evaluate(&last)
+        HandWritten::new(&last).evaluate(&last)
     );
 }
 
@@ -60,10 +60,10 @@ fn positions_with_colours_exchanged_have_the_same_score() {
                 100,
                 &mut rng,
                 |_, _, board| {
-                    let score = HandCrafted::new(board).evaluate(board);
+                    let score = HandWritten::new(board).evaluate(board);
                     let mirrored = board.mirrored();
                     assert_eq!(
-                        HandCrafted::new(&mirrored).evaluate(&mirrored),
+                        HandWritten::new(&mirrored).evaluate(&mirrored),
                         score,
                         "{board}"
                     );
@@ -77,7 +77,7 @@ fn positions_with_colours_exchanged_have_the_same_score() {
 fn quiet_delta_is_the_same_for_both_colours() {
     let white = Board::from_fen("4k3/8/8/8/8/8/8/N3K3 w - - 0 1").unwrap();
     let black = white.mirrored();
-    let eval = HandCrafted::default();
+    let eval = HandWritten::default();
     let to_the_middle = eval.quiet_delta(&white, Piece::Knight, white.parse_uci("a1b3").unwrap());
     assert!(to_the_middle > 0);
     assert_eq!(
@@ -96,13 +96,13 @@ fn explanation_and_trace_add_up_to_the_evaluation() {
                 120,
                 &mut rng,
                 |_, _, board| {
-                    let score = HandCrafted::new(board).evaluate(board).raw();
+                    let score = HandWritten::new(board).evaluate(board).raw();
                     let white = if board.turn() == Color::White {
                         score
                     } else {
                         -score
                     };
-                    let explained = HandCrafted::explain(board);
+                    let explained = HandWritten::explain(board);
                     assert_eq!(explained.total, white, "{board}\n{explained}");
 
                     let trace = Trace::of(board);
@@ -123,7 +123,7 @@ fn explanation_and_trace_add_up_to_the_evaluation() {
 
 /// White's score of a position, in units of `Score`.
 fn white(fen: &str) -> i32 {
-    HandCrafted::explain(&Board::from_fen(fen).unwrap()).total
+    HandWritten::explain(&Board::from_fen(fen).unwrap()).total
 }
 
 #[test]

@@ -11,7 +11,7 @@ use fnv::FnvHasher;
 use skewer_eval::network::{
     Architecture, KING_BUCKETS, Kernel, Network, NetworkError, Parameters, QA, QB, SCALE, View,
 };
-use skewer_eval::{Evaluator, Feature, HandCrafted};
+use skewer_eval::{Evaluator, Feature, HandWritten};
 use skewer_movegen::{Board, Color, Piece};
 use skewer_types::{Rng, WinCurve, WinModel};
 
@@ -470,7 +470,7 @@ fn pieces_against_a_bare_king_use_the_hand_written_evaluation() {
         let board: Board = fen.parse().unwrap();
         network.reset(&board);
         let said = if by_hand {
-            HandCrafted::new(&board).evaluate(&board)
+            HandWritten::new(&board).evaluate(&board)
         } else {
             network.output(&board)
         };

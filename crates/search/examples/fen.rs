@@ -7,7 +7,7 @@
 mod common;
 
 use common::Failure;
-use skewer_eval::HandCrafted;
+use skewer_eval::HandWritten;
 use skewer_movegen::Board;
 use skewer_search::{Context, Counters, Limits, Position, SearchControl, Worker};
 use skewer_tt::{Table, TableSize};
@@ -29,7 +29,7 @@ fn main() -> Result<(), Failure> {
             techniques,
             ..Context::solo(&table, &control, &counters)
         };
-        Worker::new(0, HandCrafted::default()).search(
+        Worker::new(0, HandWritten::default()).search(
             &Position::new(board),
             &context,
             &mut |report| {

@@ -146,7 +146,7 @@ impl<'a> Context<'a> {
     /// techniques, no endgame tables.
     ///
     /// ```
-    /// use skewer_eval::HandCrafted;
+    /// use skewer_eval::HandWritten;
     /// use skewer_movegen::Board;
     /// use skewer_search::{Context, Counters, Limits, Position, SearchControl, Worker};
     /// use skewer_tt::{Table, TableSize};
@@ -154,7 +154,7 @@ impl<'a> Context<'a> {
     /// let table = Table::new(TableSize::from_megabytes(1))?;
     /// let control = SearchControl::new(Limits::depth(4));
     /// let counters = Counters::default();
-    /// let mut worker = Worker::new(0, HandCrafted::default());
+    /// let mut worker = Worker::new(0, HandWritten::default());
     /// let outcome = worker.search(
     ///     &Position::new(Board::STARTPOS),
     ///     &Context::solo(&table, &control, &counters),

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use skewer_eval::{Evaluation, Evaluator, HandCrafted, Network};
+use skewer_eval::{Evaluation, Evaluator, HandWritten, Network};
 use skewer_types::WinModel;
 
 use crate::{SharedHistories, Worker};
@@ -11,13 +11,13 @@ use crate::{SharedHistories, Worker};
 /// Makes workers with the same evaluation, one for each thread of a search.
 ///
 /// ```
-/// use skewer_eval::{Evaluation, HandCrafted};
+/// use skewer_eval::{Evaluation, HandWritten};
 /// use skewer_search::WorkerFactory;
 ///
 /// let built_in = WorkerFactory::from(Evaluation::default());
 /// assert_eq!(built_in.worker(3).id(), 3);
 /// // An evaluation of your own: any type that implements `Evaluator`.
-/// let own = WorkerFactory::new(HandCrafted::default);
+/// let own = WorkerFactory::new(HandWritten::default);
 /// assert_eq!(own.worker(0).id(), 0);
 /// ```
 #[derive(Clone)]
@@ -65,7 +65,7 @@ impl From<&Evaluation> for WorkerFactory {
     fn from(evaluation: &Evaluation) -> Self {
         let workers = match evaluation.network().cloned() {
             Some(parameters) => Self::new(move || Network::new(Arc::clone(&parameters))),
-            None => Self::new(HandCrafted::default),
+            None => Self::new(HandWritten::default),
         };
         workers.with_win_model(evaluation.win_model())
     }

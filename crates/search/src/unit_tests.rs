@@ -16,7 +16,7 @@ mod table;
 
 use std::sync::Mutex;
 
-use skewer_eval::{Evaluator, HandCrafted};
+use skewer_eval::{Evaluator, HandWritten};
 use skewer_movegen::{Bitboard, Board, Move};
 use skewer_ordering::PlayedMove;
 use skewer_tt::{Table, TableSize};
@@ -27,7 +27,7 @@ use crate::state::{Candidate, Found, Node, Tried};
 use crate::time::Timer;
 use crate::{Context, Counters, Limits, Position, SearchControl, SharedHistories};
 
-type TestSearch<'a> = Search<'a, HandCrafted, Techniques>;
+type TestSearch<'a> = Search<'a, HandWritten, Techniques>;
 
 /// The memory and tables that no test is using. Making them takes longer than most tests.
 static UNUSED: Mutex<Vec<(Memory, Table)>> = Mutex::new(Vec::new());
@@ -67,7 +67,7 @@ fn with_limited_search<R>(
     let (mut memory, table) = memory_and_table();
     let (control, counters) = (SearchControl::new(limits), Counters::default());
     let context = Context::solo(&table, &control, &counters);
-    let mut evaluator = HandCrafted::default();
+    let mut evaluator = HandWritten::default();
     evaluator.reset(&board);
     memory.root.start(board.legal_moves().iter().copied(), None);
     let mut search = Search {

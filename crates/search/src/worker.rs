@@ -181,7 +181,7 @@ impl Task<'_> {
 
 #[cfg(test)]
 mod tests {
-    use skewer_eval::HandCrafted;
+    use skewer_eval::HandWritten;
     use skewer_tt::{Table, TableSize};
 
     use super::*;
@@ -199,7 +199,7 @@ mod tests {
                 let control = SearchControl::new(Limits::depth(8));
                 let counters = Counters::default();
                 let context = Context::solo(&table, &control, &counters);
-                let mut evaluator = HandCrafted::default();
+                let mut evaluator = HandWritten::default();
                 let task = Task {
                     memory: &mut Memory::new(SharedHistories::default()),
                     id: 0,
@@ -231,7 +231,7 @@ mod tests {
             ..Context::solo(&table, &control, &counters[0])
         };
         let position = Position::new(bench::POSITIONS[5].parse().unwrap());
-        let mut worker = Worker::new(id, HandCrafted::default());
+        let mut worker = Worker::new(id, HandWritten::default());
         let outcome = worker.search(&position, &context, &mut |_| {});
         assert_eq!(outcome.depth, 3);
         control.has_ended()

@@ -23,7 +23,7 @@ fn answered(row: &str) -> String {
     };
     let evaluation = match network {
         "true" => Evaluation::built_in_network().expect("a build with a network"),
-        _ => Evaluation::hand_crafted(),
+        _ => Evaluation::hand_written(),
     };
     let board: Board = fen.parse().expect("a legal position");
     let curve = evaluation.win_curve(&board);

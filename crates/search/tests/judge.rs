@@ -6,7 +6,7 @@ use skewer_search::Judge;
 
 #[test]
 fn a_judge_scores_a_lost_queen_and_repeats_its_scores() {
-    let mut judge = Judge::new(Evaluation::hand_crafted(), 300).unwrap();
+    let mut judge = Judge::new(Evaluation::hand_written(), 300).unwrap();
     let level = judge.score(&Board::STARTPOS).unwrap();
     let lost = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1";
     let lost = judge.score(&lost.parse().unwrap()).unwrap();

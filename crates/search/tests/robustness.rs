@@ -7,7 +7,7 @@ use std::num::NonZeroU32;
 use std::time::{Duration, Instant};
 
 use common::{Engine, board, evaluations, position, uci};
-use skewer_eval::{Evaluator, HandCrafted};
+use skewer_eval::{Evaluator, HandWritten};
 use skewer_movegen::Board;
 use skewer_search::{Clock, Limits, Mode, Position, SearchControl, TimeSource, bench::POSITIONS};
 use skewer_tt::RawEntry;
@@ -160,7 +160,7 @@ fn each_technique_can_be_switched() {
 
 /// Plain minimax over the same evaluation and the same rules of draws.
 fn minimax(
-    eval: &mut HandCrafted,
+    eval: &mut HandWritten,
     board: &Board,
     keys: &mut Vec<u64>,
     ply: usize,
@@ -209,7 +209,7 @@ fn with_everything_off_the_search_is_minimax() {
         for depth in 1..=3 {
             let mut engine = Engine::without(Techniques::all());
             let outcome = engine.search_fen(fen, &Limits::depth(depth));
-            let mut eval = HandCrafted::new(&root);
+            let mut eval = HandWritten::new(&root);
             let exact = minimax(&mut eval, &root, &mut vec![root.key()], 0, depth as u32);
             assert_eq!(outcome.score, exact, "{fen} at depth {depth}");
             // Techniques that prune nothing do not change the score.

@@ -1,6 +1,6 @@
 //! The search with endgame tables of three and four pieces.
 
-use skewer_eval::HandCrafted;
+use skewer_eval::HandWritten;
 use skewer_movegen::Board;
 use skewer_search::{
     Context, Counters, Limits, Position, SearchControl, SearchResult, TablebaseRules, TablebaseUse,
@@ -26,7 +26,7 @@ fn search(tables: &Tables, fen: &str, depth: i32) -> (SearchResult, u64) {
     };
     let board: Board = fen.parse().unwrap();
     let outcome =
-        Worker::new(0, HandCrafted::default()).search(&Position::new(board), &context, &mut |_| {});
+        Worker::new(0, HandWritten::default()).search(&Position::new(board), &context, &mut |_| {});
     (outcome, context.tb_hits())
 }
 

@@ -83,7 +83,7 @@ pub(crate) fn pool(workers: usize) -> Result<ThreadPool, EngineError> {
 #[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
-    use skewer_eval::HandCrafted;
+    use skewer_eval::HandWritten;
     use skewer_movegen::Board;
     use skewer_search::{Context, Limits, Position, SearchControl};
     use skewer_tt::{Table, TableSize};
@@ -110,7 +110,7 @@ mod tests {
         let moves = Techniques::PAWN_HISTORY | Techniques::CONTINUATION_HISTORY;
         // With one kind of history switched off, only the other kind can make the difference.
         for without in [Techniques::CORRECTION_HISTORY, moves] {
-            let new = || Workers::new(2, WorkerFactory::new(HandCrafted::default));
+            let new = || Workers::new(2, WorkerFactory::new(HandWritten::default));
             let alone = nodes(&new(), 1, without);
             let workers = new();
             nodes(&workers, 0, without);

@@ -48,7 +48,7 @@ impl ChosenEvaluation {
         if self.use_network {
             self.file.clone()
         } else {
-            Evaluation::hand_crafted()
+            Evaluation::hand_written()
         }
     }
 

@@ -89,7 +89,7 @@ fn try_run(
     control: &Control<'_>,
 ) -> Result<LastLine, String> {
     let mut judge =
-        Judge::new(Evaluation::hand_crafted(), JUDGE_NODES).map_err(|error| error.to_string())?;
+        Judge::new(Evaluation::hand_written(), JUDGE_NODES).map_err(|error| error.to_string())?;
     let mut rng = Rng::new(request.seed);
     let book = request.book.as_deref().map(read_book).transpose()?;
     let recipe = RandomOpening {

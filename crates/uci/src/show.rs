@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use skewer_eval::HandCrafted;
+use skewer_eval::HandWritten;
 use skewer_movegen::{Board, CastlingMode, DrawRules, File, Rank, Square};
 use skewer_search::Position;
 
@@ -53,7 +53,7 @@ pub(crate) fn position(position: &Position, castling: CastlingMode, output: &Out
 
 /// Prints the hand-written evaluation term by term, and the number of the network in use.
 pub(crate) fn evaluation(board: &Board, evaluation: &ChosenEvaluation, output: &Output) {
-    for line in HandCrafted::explain(board)
+    for line in HandWritten::explain(board)
         .to_string()
         .lines()
         .filter(|line| !line.is_empty())

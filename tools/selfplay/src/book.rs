@@ -141,7 +141,7 @@ mod tests {
                     variant,
                     within: 100,
                     beyond: 0,
-                    eval: Evaluation::hand_crafted(),
+                    eval: Evaluation::hand_written(),
                     nodes: 100,
                     seed: 3,
                     threads: NonZeroUsize::new(threads),

@@ -129,7 +129,7 @@ impl Openings {
 
 /// The balanced random opening with this number by a recipe and a seed: always the same.
 fn random(recipe: &RandomOpening, seed: u64, number: u64) -> Result<Opening> {
-    let mut judge = Judge::new(Evaluation::hand_crafted(), JUDGE_NODES)?;
+    let mut judge = Judge::new(Evaluation::hand_written(), JUDGE_NODES)?;
     let score = |board: &Board| judge.score(board).map(Score::raw);
     let mut rng = Rng::stream(seed, number);
     Ok(Opening::balanced(recipe, &mut rng, MARGIN, TRIES, score))

@@ -38,7 +38,7 @@ mod tuned {
     use super::{refuse, run};
 
     fn solo(parameters: Parameters) -> Solo {
-        Solo::new(Evaluation::hand_crafted(), TableSize::from_megabytes(1))
+        Solo::new(Evaluation::hand_written(), TableSize::from_megabytes(1))
             .unwrap()
             .with_parameters(parameters)
     }

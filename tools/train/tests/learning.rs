@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use skewer_eval::network::{Architecture, FEATURE_LIMIT, KING_BUCKETS, Parameters, SCALE};
-use skewer_eval::{Evaluator, HandCrafted, Network};
+use skewer_eval::{Evaluator, HandWritten, Network};
 use skewer_gamedata::{Filter, Game, ScoredMove, Tail, write_game};
 use skewer_movegen::{Board, Color, Outcome};
 use skewer_train::blocks::BlockError;
@@ -22,7 +22,7 @@ use skewer_types::Rng;
 /// Random games with scores of the hand-written evaluation.
 fn games(count: usize, seed: u64) -> Vec<Game> {
     let mut rng = Rng::new(seed);
-    let mut eval = HandCrafted::default();
+    let mut eval = HandWritten::default();
     (0..count)
         .map(|_| {
             let mut game = Game::new(Board::STARTPOS);

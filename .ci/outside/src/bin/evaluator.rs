@@ -1,28 +1,18 @@
 //! Searches with an evaluation of its own, which counts material only.
 
-use skewer::{Board, Engine, Evaluator, Limits, Move, Options, Piece, Score, WinCurve, WorkerFactory};
+use skewer::{Board, Engine, Evaluator, Limits, Options, Piece, Score, WinCurve, WorkerFactory};
 
 struct Material;
 
 const VALUES: [i32; 6] = [100, 300, 320, 500, 900, 0];
 
 impl Evaluator for Material {
-    fn reset(&mut self, _: &Board) {}
-
-    fn push(&mut self, _: &Board, _: Move, _: &Board) {}
-
-    fn pop(&mut self) {}
-
     fn evaluate(&mut self, board: &Board) -> Score {
         let of = |color| -> i32 {
             let count = |piece| board.colored(color, piece).count() as i32;
             Piece::ALL.iter().map(|&piece| VALUES[piece as usize] * count(piece)).sum()
         };
         Score::new(of(board.turn()) - of(!board.turn()))
-    }
-
-    fn quiet_delta(&self, _: &Board, _: Piece, _: Move) -> i16 {
-        0
     }
 }
 

@@ -252,7 +252,7 @@ mod tests {
             plain(),
             plain().until_sure(Some(7)),
             Settings {
-                evaluation: Evaluation::hand_crafted(),
+                evaluation: Evaluation::hand_written(),
                 depth: Some(5),
                 time: Some(Duration::from_millis(30)),
                 ..plain()

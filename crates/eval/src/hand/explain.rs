@@ -80,10 +80,10 @@ impl Trace {
 /// An evaluation broken down into its terms, to be printed.
 ///
 /// ```
-/// use skewer_eval::HandCrafted;
+/// use skewer_eval::HandWritten;
 /// use skewer_movegen::Board;
 ///
-/// let text = HandCrafted::explain(&Board::STARTPOS).to_string();
+/// let text = HandWritten::explain(&Board::STARTPOS).to_string();
 /// assert!(text.contains("knight mobility") && text.contains("total"));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]

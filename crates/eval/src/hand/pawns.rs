@@ -70,12 +70,12 @@ mod tests {
     use skewer_types::Rng;
 
     use super::*;
-    use crate::{Evaluator, HandCrafted};
+    use crate::{Evaluator, HandWritten};
 
     #[test]
     fn a_full_cache_gives_the_scores_of_an_empty_one() {
         let mut rng = Rng::new(3);
-        let mut used = HandCrafted::default();
+        let mut used = HandWritten::default();
         let mut cache = PawnCache::new();
         let (mut found, mut replaced) = (0, 0);
         for _ in 0..40 {
@@ -89,7 +89,7 @@ mod tests {
                 used.reset(&board);
                 assert_eq!(
                     used.evaluate(&board),
-                    HandCrafted::new(&board).evaluate(&board),
+                    HandWritten::new(&board).evaluate(&board),
                     "{board}"
                 );
                 // Repeat it with a cache whose entries the test can read, to count hits.

@@ -26,7 +26,7 @@ pub struct Engine {
 /// The evaluations that a test of the rules runs with: hand-written, and the built-in network.
 pub fn evaluations() -> [Evaluation; 2] {
     let network = Evaluation::built_in_network().expect("a build with a network");
-    [Evaluation::hand_crafted(), network]
+    [Evaluation::hand_written(), network]
 }
 
 impl Engine {
@@ -41,7 +41,7 @@ impl Engine {
 
     pub fn without(techniques: Techniques) -> Self {
         Self::with(
-            &Evaluation::hand_crafted(),
+            &Evaluation::hand_written(),
             Techniques::DEFAULT - techniques,
         )
     }
@@ -49,7 +49,7 @@ impl Engine {
     /// Toggles these techniques: off if they are on by default, otherwise on.
     pub fn toggling(techniques: Techniques) -> Self {
         Self::with(
-            &Evaluation::hand_crafted(),
+            &Evaluation::hand_written(),
             Techniques::DEFAULT ^ techniques,
         )
     }

@@ -1,19 +1,19 @@
 //! An evaluation with a hook, for the tests.
 
-use skewer_eval::{Evaluator, HandCrafted};
+use skewer_eval::{Evaluator, HandWritten};
 use skewer_movegen::{Board, Move, Piece};
 use skewer_types::Score;
 
 /// The hand-written evaluation, which calls a function after each position.
 pub(crate) struct Hooked<F> {
-    inner: HandCrafted,
+    inner: HandWritten,
     after: F,
 }
 
 impl<F: FnMut()> Hooked<F> {
     pub(crate) fn new(after: F) -> Self {
         Self {
-            inner: HandCrafted::default(),
+            inner: HandWritten::default(),
             after,
         }
     }
