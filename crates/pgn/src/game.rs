@@ -247,6 +247,24 @@ impl PgnGame {
         std::iter::successors(self.next(NodeId::ROOT), |&id| self.next(id))
     }
 
+    /// The moves of the main line, each with the position before it. Null moves are passed over.
+    ///
+    /// ```
+    /// use skewer_pgn::Games;
+    ///
+    /// let game = Games::new("1. e4 (1. d4) e5 2. Nf3 *".as_bytes()).next().unwrap()?;
+    /// let sans: Vec<String> = game.moves().map(|(board, mv)| board.san(mv).to_string()).collect();
+    /// assert_eq!(sans, ["e4", "e5", "Nf3"]);
+    /// # Ok::<(), skewer_pgn::ReadError>(())
+    /// ```
+    pub fn moves(&self) -> impl Iterator<Item = (&Board, Move)> + '_ {
+        self.mainline().filter_map(|id| {
+            let node = self.node(id);
+            let before = self.node(node.parent()?).board();
+            Some((before, node.mv()?))
+        })
+    }
+
     /// Removes all variations. The main line keeps its comments and glyphs.
     pub fn strip_variations(&mut self) {
         let line: Vec<NodeId> = std::iter::once(NodeId::ROOT)
