@@ -8,8 +8,8 @@ use skewer_analysis::games::Run;
 use skewer_analysis::input;
 use skewer_analysis::insights::Player;
 use skewer_analysis::selection::Selection;
-use skewer_report::Outputs;
 use skewer_report::html::PAGE_GAMES;
+use skewer_report::{MissingPlayer, Outputs};
 
 use crate::cli::{EvalsArg, GamesArgs, MergeArgs, OutputArgs};
 use crate::formats::{self, check_files};
@@ -109,7 +109,12 @@ fn write(
         }
         bail!("no game with a move in the input");
     }
-    outputs.finish(total.is_some())?;
+    // With a total, the input has been searched for the player before the first game.
+    outputs.finish(if total.is_some() {
+        MissingPlayer::IsAllowed
+    } else {
+        MissingPlayer::IsError
+    })?;
     progress.finish();
     let status = tally.report("games", "; add --partial to analyse them up to the error");
     Ok(status.max(u8::from(whole && tally.bad > 0)))

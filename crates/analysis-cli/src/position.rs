@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use anyhow::{Context as _, Result, bail};
 use serde::Serialize;
-use skewer_movegen::{Board, CastlingMode, Color};
+use skewer_movegen::{Board, CastlingMode};
 use skewer_search::{Report, TablebaseRules};
 use skewer_smp::{Engine, Event, Options, SearchHandle};
 use skewer_tt::TableSize;
@@ -158,9 +158,8 @@ fn print_json(board: &Board, mode: CastlingMode, nodes: u64, lines: Vec<Line>) -
 
 /// The score from White's side: centipawns, or moves to mate.
 fn parts(board: &Board, score: Score, model: WinModel) -> (Option<i32>, Option<i32>) {
-    let white = board.turn() == Color::White;
     let curve = model.at(board.material());
-    skewer_analysis::json::parts(Eval::from_score(score, white, curve))
+    skewer_analysis::json::parts(Eval::from_score(score, board.turn(), curve))
 }
 
 fn data(board: &Board, line: &Report, model: WinModel) -> Line {

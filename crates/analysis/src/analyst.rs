@@ -9,7 +9,7 @@ mod uci;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use skewer_movegen::{Board, CastlingMode, Color, Move};
+use skewer_movegen::{Board, CastlingMode, Move};
 use skewer_types::{Score, WinCurve};
 
 pub use interrupt::Interrupt;
@@ -143,8 +143,7 @@ impl FoundLine {
 
     /// The evaluation from White's side. `board` is the position before the line, and `curve` converts its score.
     pub(crate) fn eval(&self, board: &Board, curve: WinCurve) -> Eval {
-        let white = board.turn() == Color::White;
-        Eval::from_score(Score::from_raw(self.score), white, curve)
+        Eval::from_score(Score::from_raw(self.score), board.turn(), curve)
     }
 }
 
@@ -169,7 +168,7 @@ impl Finding {
         match self.lines.first() {
             Some(line) => line.eval(board, self.curve(board, units)),
             None if board.in_check() => Eval::Mated {
-                by_white: board.turn() == Color::Black,
+                winner: !board.turn(),
             },
             None => Eval::Cp(0),
         }

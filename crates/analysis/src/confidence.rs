@@ -2,7 +2,7 @@
 
 mod calibration;
 
-use skewer_movegen::{Board, Color, Move};
+use skewer_movegen::{Board, Move};
 use skewer_types::Score;
 
 use crate::analyst::Finding;
@@ -37,8 +37,8 @@ impl Doubt {
         units: Units,
     ) -> Self {
         let [before, after] = [0, 1].map(|side| findings[side].rated(&boards[side], units));
-        let white = boards[0].turn() == Color::White;
-        let sign = if white { 1.0 } else { -1.0 };
+        let mover = boards[0].turn();
+        let sign = mover.fold(1.0, -1.0);
         let drop = sign * (before.win_percent() - after.win_percent());
         let best = findings[0]
             .lines
@@ -71,7 +71,7 @@ impl Doubt {
                 .fold(f64::INFINITY, f64::min),
             swing: swing(0) + swing(1),
             nodes: nodes.min().unwrap_or(0),
-            is_weak: !is_best && label(before, after, white).is_some(),
+            is_weak: !is_best && label(before, after, mover).is_some(),
             is_best,
             is_mate: [before, after]
                 .iter()

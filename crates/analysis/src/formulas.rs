@@ -4,6 +4,7 @@
 //! Sources: lichess.org/page/accuracy, and for the labels the glyphs that lichess wrote beside its evaluations into
 //! games of 2025, which `tools/dev/compare_glyphs.py` compares.
 
+use skewer_movegen::Color;
 use skewer_types::{Score, WinCurve};
 
 /// The limit of evaluations, in hundredths of a pawn; a mate counts as this.
@@ -33,18 +34,18 @@ pub enum Eval {
     Mate(i32),
     /// Mate on the board.
     Mated {
-        /// Whether White has won.
-        by_white: bool,
+        /// The side that has won.
+        winner: Color,
     },
 }
 
 impl Eval {
-    /// Converts a score from the view of the side to move. `white` says whether White is to move; `curve` is the curve
-    /// of the engine's win model for the material of the position.
-    pub fn from_score(score: Score, white: bool, curve: WinCurve) -> Self {
-        let sign = if white { 1 } else { -1 };
+    /// Converts a score from the point of view of `turn`, the side to move. `curve` is the curve of the engine's win
+    /// model for the material of the position.
+    pub fn from_score(score: Score, turn: Color, curve: WinCurve) -> Self {
+        let sign = if turn == Color::White { 1 } else { -1 };
         match score.mate_distance() {
-            Some(0) => Self::Mated { by_white: !white },
+            Some(0) => Self::Mated { winner: !turn },
             Some(moves) => Self::Mate(sign * moves),
             None => Self::Cp(sign * curve.centipawns(score)),
         }
@@ -55,8 +56,12 @@ impl Eval {
         match self {
             Self::Cp(cp) => cp.clamp(-CEILING, CEILING),
             Self::Mate(moves) => CEILING * moves.signum(),
-            Self::Mated { by_white: true } => CEILING,
-            Self::Mated { by_white: false } => -CEILING,
+            Self::Mated {
+                winner: Color::White,
+            } => CEILING,
+            Self::Mated {
+                winner: Color::Black,
+            } => -CEILING,
         }
     }
 
@@ -85,16 +90,14 @@ impl Eval {
     }
 
     /// The same evaluation from the point of view of the player who moved.
-    fn for_mover(self, white: bool) -> Self {
-        if white {
+    fn for_mover(self, mover: Color) -> Self {
+        if mover == Color::White {
             return self;
         }
         match self {
             Self::Cp(cp) => Self::Cp(-cp),
             Self::Mate(moves) => Self::Mate(-moves),
-            Self::Mated { by_white } => Self::Mated {
-                by_white: !by_white,
-            },
+            Self::Mated { winner } => Self::Mated { winner: !winner },
         }
     }
 
@@ -132,9 +135,9 @@ pub enum Label {
     Blunder,
 }
 
-/// The label of a move, from the evaluations before and after it; `None` for a sound move.
-pub fn label(before: Eval, after: Eval, white: bool) -> Option<Label> {
-    let (before, after) = (before.for_mover(white), after.for_mover(white));
+/// The label of a move of `mover`, from the evaluations before and after it; `None` for a sound move.
+pub fn label(before: Eval, after: Eval, mover: Color) -> Option<Label> {
+    let (before, after) = (before.for_mover(mover), after.for_mover(mover));
     let cp = |eval: Eval| if let Eval::Cp(cp) = eval { cp } else { 0 };
     // The label of a move that allows or misses a mate. `centipawns` is the disadvantage before an allowed mate, or the
     // advantage left after a missed mate.
@@ -169,9 +172,9 @@ pub fn label(before: Eval, after: Eval, white: bool) -> Option<Label> {
     }
 }
 
-/// The loss of a move in hundredths of a pawn, at least 0.
-pub fn loss(before: Eval, after: Eval, white: bool) -> i32 {
-    let (before, after) = (before.for_mover(white), after.for_mover(white));
+/// The loss of a move of `mover` in hundredths of a pawn, at least 0.
+pub fn loss(before: Eval, after: Eval, mover: Color) -> i32 {
+    let (before, after) = (before.for_mover(mover), after.for_mover(mover));
     (before.clamped() - after.clamped()).max(0)
 }
 
@@ -185,8 +188,8 @@ pub struct PlayerFigures {
 }
 
 /// The figures of White and Black. `first` is the evaluation before the first move, `evals` has the evaluation after
-/// each move, and `white_first` says whether White made the first move.
-pub fn game_figures(first: Eval, evals: &[Eval], white_first: bool) -> [PlayerFigures; 2] {
+/// each move, and `first_mover` made the first move.
+pub fn game_figures(first: Eval, evals: &[Eval], first_mover: Color) -> [PlayerFigures; 2] {
     let mut all = vec![first];
     all.extend(evals);
     let percents: Vec<f64> = all.iter().map(|eval| eval.win_percent()).collect();
@@ -194,15 +197,19 @@ pub fn game_figures(first: Eval, evals: &[Eval], white_first: bool) -> [PlayerFi
     let mut accuracies = [Vec::new(), Vec::new()];
     let mut losses = [Vec::new(), Vec::new()];
     for (index, pair) in percents.windows(2).enumerate() {
-        let white = (index % 2 == 0) == white_first;
-        let (before, after) = if white {
+        let mover = if index % 2 == 0 {
+            first_mover
+        } else {
+            !first_mover
+        };
+        let (before, after) = if mover == Color::White {
             (pair[0], pair[1])
         } else {
             (100.0 - pair[0], 100.0 - pair[1])
         };
-        let player = usize::from(!white);
+        let player = mover as usize;
         accuracies[player].push((move_accuracy(before, after), weights[index]));
-        losses[player].push(f64::from(loss(all[index], all[index + 1], white)));
+        losses[player].push(f64::from(loss(all[index], all[index + 1], mover)));
     }
     [0, 1].map(|player| PlayerFigures {
         accuracy: player_accuracy(&accuracies[player]),
@@ -273,7 +280,13 @@ mod tests {
         close(Eval::Cp(1000).win_percent(), 97.54);
         close(Eval::Cp(5000).win_percent(), 97.54);
         close(Eval::Mate(3).win_percent(), 97.54);
-        close(Eval::Mated { by_white: false }.win_percent(), 2.46);
+        close(
+            Eval::Mated {
+                winner: Color::Black,
+            }
+            .win_percent(),
+            2.46,
+        );
         close(Eval::Cp(FIRST_EVAL).win_percent(), 51.38);
     }
 
@@ -292,7 +305,7 @@ mod tests {
     #[test]
     fn labels_are_at_five_points_and_at_one_and_three_pawns() {
         // From +0.00, a drop of 0.1 on the scale from -1 to 1 is reached by -0.55.
-        let label = |before, after| label(Eval::Cp(before), Eval::Cp(after), true);
+        let label = |before, after| label(Eval::Cp(before), Eval::Cp(after), Color::White);
         assert_eq!(label(0, -54), None);
         assert_eq!(label(0, -55), Some(Label::Inaccuracy));
         assert_eq!(label(0, -99), Some(Label::Inaccuracy));
@@ -307,14 +320,14 @@ mod tests {
     #[test]
     fn labels_are_for_the_player_who_moved() {
         assert_eq!(
-            label(Eval::Cp(0), Eval::Cp(200), false),
+            label(Eval::Cp(0), Eval::Cp(200), Color::Black),
             Some(Label::Mistake)
         );
-        assert_eq!(label(Eval::Cp(0), Eval::Cp(200), true), None);
-        assert_eq!(loss(Eval::Cp(0), Eval::Cp(200), false), 200);
-        assert_eq!(loss(Eval::Cp(0), Eval::Cp(200), true), 0);
+        assert_eq!(label(Eval::Cp(0), Eval::Cp(200), Color::White), None);
+        assert_eq!(loss(Eval::Cp(0), Eval::Cp(200), Color::Black), 200);
+        assert_eq!(loss(Eval::Cp(0), Eval::Cp(200), Color::White), 0);
         assert_eq!(
-            loss(Eval::Cp(1500), Eval::Cp(1200), true),
+            loss(Eval::Cp(1500), Eval::Cp(1200), Color::White),
             0,
             "both are at the ceiling"
         );
@@ -324,31 +337,64 @@ mod tests {
     fn labels_of_mates() {
         let against = Eval::Mate(-4);
         assert_eq!(
-            label(Eval::Cp(-1200), against, true),
+            label(Eval::Cp(-1200), against, Color::White),
             Some(Label::Inaccuracy)
         );
         assert_eq!(
-            label(Eval::Cp(-1000), against, true),
+            label(Eval::Cp(-1000), against, Color::White),
             Some(Label::Inaccuracy)
         );
-        assert_eq!(label(Eval::Cp(-999), against, true), Some(Label::Mistake));
-        assert_eq!(label(Eval::Cp(-701), against, true), Some(Label::Mistake));
-        assert_eq!(label(Eval::Cp(-700), against, true), Some(Label::Blunder));
+        assert_eq!(
+            label(Eval::Cp(-999), against, Color::White),
+            Some(Label::Mistake)
+        );
+        assert_eq!(
+            label(Eval::Cp(-701), against, Color::White),
+            Some(Label::Mistake)
+        );
+        assert_eq!(
+            label(Eval::Cp(-700), against, Color::White),
+            Some(Label::Blunder)
+        );
         let mating = Eval::Mate(2);
-        assert_eq!(label(mating, Eval::Cp(1200), true), Some(Label::Inaccuracy));
-        assert_eq!(label(mating, Eval::Cp(1000), true), Some(Label::Inaccuracy));
-        assert_eq!(label(mating, Eval::Cp(999), true), Some(Label::Mistake));
-        assert_eq!(label(mating, Eval::Cp(701), true), Some(Label::Mistake));
-        assert_eq!(label(mating, Eval::Cp(700), true), Some(Label::Blunder));
-        assert_eq!(label(mating, against, true), Some(Label::Blunder));
         assert_eq!(
-            label(mating, Eval::Mate(9), true),
+            label(mating, Eval::Cp(1200), Color::White),
+            Some(Label::Inaccuracy)
+        );
+        assert_eq!(
+            label(mating, Eval::Cp(1000), Color::White),
+            Some(Label::Inaccuracy)
+        );
+        assert_eq!(
+            label(mating, Eval::Cp(999), Color::White),
+            Some(Label::Mistake)
+        );
+        assert_eq!(
+            label(mating, Eval::Cp(701), Color::White),
+            Some(Label::Mistake)
+        );
+        assert_eq!(
+            label(mating, Eval::Cp(700), Color::White),
+            Some(Label::Blunder)
+        );
+        assert_eq!(label(mating, against, Color::White), Some(Label::Blunder));
+        assert_eq!(
+            label(mating, Eval::Mate(9), Color::White),
             None,
             "a longer mate is a mate"
         );
-        assert_eq!(label(mating, Eval::Mated { by_white: true }, true), None);
         assert_eq!(
-            label(Eval::Mate(-3), Eval::Mate(4), false),
+            label(
+                mating,
+                Eval::Mated {
+                    winner: Color::White
+                },
+                Color::White
+            ),
+            None
+        );
+        assert_eq!(
+            label(Eval::Mate(-3), Eval::Mate(4), Color::Black),
             Some(Label::Blunder)
         );
     }
@@ -357,7 +403,7 @@ mod tests {
     fn figures_of_a_game() {
         // Four moves: White keeps +15, Black drops to +115, White drops to +15, Black keeps it.
         let evals = [15, 115, 15, 15].map(Eval::Cp);
-        let [white, black] = game_figures(Eval::Cp(FIRST_EVAL), &evals, true);
+        let [white, black] = game_figures(Eval::Cp(FIRST_EVAL), &evals, Color::White);
         close(white.average_loss.unwrap(), 50.0);
         close(black.average_loss.unwrap(), 50.0);
         // By hand. 115 is 60.43 %, 15 is 51.38 %: a drop of 9.05 points, accuracy 67.40. Windows
@@ -370,10 +416,10 @@ mod tests {
     #[test]
     fn figures_of_short_games() {
         assert_eq!(
-            game_figures(Eval::Cp(15), &[], true),
+            game_figures(Eval::Cp(15), &[], Color::White),
             [PlayerFigures::default(); 2]
         );
-        let [white, black] = game_figures(Eval::Cp(15), &[Eval::Cp(15)], false);
+        let [white, black] = game_figures(Eval::Cp(15), &[Eval::Cp(15)], Color::Black);
         assert_eq!(white, PlayerFigures::default());
         close(black.accuracy.unwrap(), 100.0);
         // Every length up to where windows are largest has a weight for every move.
@@ -381,7 +427,7 @@ mod tests {
             let evals = vec![Eval::Cp(0); moves];
             let percents = vec![50.0; moves + 1];
             assert_eq!(weights(&percents, moves).len(), moves);
-            let [white, _] = game_figures(Eval::Cp(0), &evals, true);
+            let [white, _] = game_figures(Eval::Cp(0), &evals, Color::White);
             assert!(white.accuracy.unwrap() > 90.0);
         }
     }
@@ -389,9 +435,12 @@ mod tests {
     #[test]
     fn scores_are_converted_by_the_given_curve() {
         let curve = WinCurve::new(200.0, 50.0).unwrap();
-        let cp = |white| Eval::from_score(Score::new(200), white, curve);
-        assert_eq!((cp(true), cp(false)), (Eval::Cp(100), Eval::Cp(-100)));
-        assert_eq!(cp(true).wdl(curve)[0], 500);
+        let cp = |turn| Eval::from_score(Score::new(200), turn, curve);
+        assert_eq!(
+            (cp(Color::White), cp(Color::Black)),
+            (Eval::Cp(100), Eval::Cp(-100))
+        );
+        assert_eq!(cp(Color::White).wdl(curve)[0], 500);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use skewer_movegen::{Board, Color, Move};
+use skewer_movegen::{Board, Move};
 
 use crate::analyst::{Analyst, Confidence, Finding, Query, Settings};
 use crate::confidence::Doubt;
@@ -205,9 +205,9 @@ impl Plan {
         if least == 0 {
             let [before, after] =
                 [0, 1].map(|side| findings[side].rated(&boards[side], self.units));
-            let white = boards[0].turn() == Color::White;
-            let drop = (before.chances() - after.chances()) * if white { 1.0 } else { -1.0 };
-            let is_near = drop >= DOUBTFUL_DROP || label(before, after, white).is_some();
+            let mover = boards[0].turn();
+            let drop = (before.chances() - after.chances()) * mover.fold(1.0, -1.0);
+            let is_near = drop >= DOUBTFUL_DROP || label(before, after, mover).is_some();
             // Without a search, nothing is known about how sure the label is.
             return is_near.then(|| doubtful(true, 0.0));
         }
@@ -242,13 +242,13 @@ impl Plan {
         let lines = [0, 1].map(|side| findings[side].best_from(&boards[side]));
         let [before, after] =
             [0, 1].map(|side| value(&job.line, ply + side, findings[side], self.units));
-        let is_white = boards[0].turn() == Color::White;
+        let mover = boards[0].turn();
         let win = [0, 1].map(|side| {
             findings[side]
                 .rated(&boards[side], self.units)
                 .win_percent()
         });
-        let sign = if is_white { 1.0 } else { -1.0 };
+        let sign = mover.fold(1.0, -1.0);
         let weak = WeakMove {
             played: job.line.moves[ply],
             before: &boards[0],
@@ -256,8 +256,8 @@ impl Plan {
             eval_before: before.0,
             eval_after: after.0,
             drop: sign * (win[0] - win[1]),
-            chances_before: for_player(before.1, is_white),
-            chances_after: for_player(after.1, is_white),
+            chances_before: for_player(before.1, mover),
+            chances_after: for_player(after.1, mover),
             best: &lines[0],
             reply: &lines[1],
         };

@@ -105,14 +105,14 @@ impl JudgedGame {
         let moves = (0..line.moves.len().min(findings.len().saturating_sub(1)))
             .map(|index| judge(&known, index))
             .collect();
-        let white_first = boards[0].turn() == Color::White;
+        let first_mover = boards[0].turn();
         let is_usual = game.start().is_standard() || known.evals.is_empty();
         let [first, rated] = if is_usual {
             [Eval::Cp(FIRST_EVAL); 2]
         } else {
             [known.evals[0], known.rated[0]]
         };
-        let figures = game_figures(rated, known.rated.get(1..).unwrap_or_default(), white_first);
+        let figures = game_figures(rated, known.rated.get(1..).unwrap_or_default(), first_mover);
         Self {
             origin,
             game,
@@ -175,17 +175,11 @@ fn judge(known: &Known<'_>, index: usize) -> JudgedMove {
     let line = known.line;
     let (board, mv) = (&line.boards[index], line.moves[index]);
     let (before, after) = (known.rated[index], known.rated[index + 1]);
-    let white = board.turn() == Color::White;
-    let percent = |eval: Eval| {
-        if white {
-            eval.win_percent()
-        } else {
-            100.0 - eval.win_percent()
-        }
-    };
+    let mover = board.turn();
+    let percent = |eval: Eval| mover.fold(eval.win_percent(), 100.0 - eval.win_percent());
     let best = known.best(index);
     let is_best = mv.is_some() && best.first().copied() == mv;
-    let label = label(before, after, white).filter(|_| !is_best);
+    let label = label(before, after, mover).filter(|_| !is_best);
     let drop = (percent(before) - percent(after)).max(0.0);
     let doubt = doubt(known, index);
     let searched = &known.findings[index + 1];
@@ -196,7 +190,7 @@ fn judge(known: &Known<'_>, index: usize) -> JudgedMove {
         san: mv.map_or_else(|| "--".to_owned(), |mv| board.san(mv).to_string()),
         piece: mv.map(|mv| board.moved(mv)),
         phase: known.phases[index],
-        standing: Standing::of(for_player(known.chances[index], white)),
+        standing: Standing::of(for_player(known.chances[index], mover)),
         eval: known.evals[index + 1],
         wdl_before: known.chances[index],
         wdl: known.chances[index + 1],
@@ -204,7 +198,7 @@ fn judge(known: &Known<'_>, index: usize) -> JudgedMove {
         win: after.win_percent(),
         drop,
         accuracy: move_accuracy(percent(before), percent(after)),
-        loss: loss(before, after, white),
+        loss: loss(before, after, mover),
         label,
         grade: grade(label, index < known.book, is_best, drop),
         doubt,
@@ -237,9 +231,9 @@ fn reasons(known: &Known<'_>, index: usize, drop: f64, doubt: Option<Doubt>) -> 
     } else {
         Vec::new()
     };
-    let white = before.turn() == Color::White;
+    let mover = before.turn();
     let [chances_before, chances_after] =
-        [index, index + 1].map(|ply| for_player(known.chances[ply], white));
+        [index, index + 1].map(|ply| for_player(known.chances[ply], mover));
     let mut found = motifs(&WeakMove {
         played: line.moves[index],
         before,
@@ -266,8 +260,8 @@ fn continuation(known: &Known<'_>, from: usize) -> Vec<Move> {
     (from..line.moves.len().min(rated.len().saturating_sub(1)))
         .take(LINE_PLIES)
         .map_while(|ply| {
-            let white = line.boards[ply].turn() == Color::White;
-            let is_sound = label(rated[ply], rated[ply + 1], white).is_none();
+            let mover = line.boards[ply].turn();
+            let is_sound = label(rated[ply], rated[ply + 1], mover).is_none();
             line.moves[ply].filter(|_| is_sound)
         })
         .collect()
@@ -311,8 +305,10 @@ fn gap(board: &Board, found: &Finding, units: Units) -> Option<i32> {
         return None;
     };
     let curve = found.curve(board, units);
-    let value =
-        |line: &FoundLine| Eval::from_score(Score::from_raw(line.score), true, curve).clamped();
+    // From the mover's side, whichever it is.
+    let value = |line: &FoundLine| {
+        Eval::from_score(Score::from_raw(line.score), Color::White, curve).clamped()
+    };
     Some(value(first) - value(second))
 }
 

@@ -8,7 +8,7 @@ use skewer_openings::Name;
 use skewer_pgn::PgnGame;
 
 use crate::clocks::{MoveTime, Speed, TimeControl};
-use crate::confidence::Doubt;
+pub use crate::confidence::Doubt;
 use crate::formulas::{Eval, Label, PlayerFigures};
 use crate::line::MainLine;
 use crate::motifs::Motif;

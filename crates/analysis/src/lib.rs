@@ -3,7 +3,7 @@
 
 pub mod analyst;
 pub mod clocks;
-pub mod confidence;
+mod confidence;
 pub mod error;
 pub mod formulas;
 pub mod games;

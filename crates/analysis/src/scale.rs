@@ -68,6 +68,8 @@ pub struct Units {
 
 #[cfg(test)]
 mod tests {
+    use skewer_movegen::Color;
+
     use super::*;
     use crate::formulas::{Label, label};
 
@@ -99,10 +101,10 @@ mod tests {
         assert_eq!(rated(-last), Eval::Mate(-FAR_MATE));
         // Extreme evaluations do not overflow.
         assert_eq!(rated(i32::MAX), Eval::Mate(FAR_MATE));
-        let allowed = label(rated(-1900), rated(-last), true);
+        let allowed = label(rated(-1900), rated(-last), Color::White);
         assert_eq!(allowed, Some(Label::Mistake));
-        assert_eq!(label(rated(-last), rated(-last - 900), true), None);
-        assert_eq!(label(rated(last + 900), rated(last), true), None);
-        assert!(label(rated(last), rated(900), true).is_some());
+        assert_eq!(label(rated(-last), rated(-last - 900), Color::White), None);
+        assert_eq!(label(rated(last + 900), rated(last), Color::White), None);
+        assert!(label(rated(last), rated(900), Color::White).is_some());
     }
 }

@@ -1,7 +1,5 @@
 //! A weak move as a sentence: what it does, what it costs, and what is better.
 
-use skewer_movegen::Color;
-
 use crate::formulas::Eval;
 use crate::judged::{JudgedGame, JudgedMove};
 use crate::standing::{Chances, for_player};
@@ -35,8 +33,7 @@ impl JudgedGame {
 /// changes by a per cent, the change of the evaluation.
 fn cost(mv: &JudgedMove) -> String {
     let player = mv.color.fold("White", "Black");
-    let is_white = mv.color == Color::White;
-    let [before, after] = [mv.wdl_before, mv.wdl].map(|wdl| for_player(wdl, is_white));
+    let [before, after] = [mv.wdl_before, mv.wdl].map(|wdl| for_player(wdl, mv.color));
     let percent = |chances: Chances, which: usize| (chances[which] + 5) / 10;
     let change = |which: usize| percent(after, which).abs_diff(percent(before, which));
     let which = if change(2) > change(0) { 2 } else { 0 };

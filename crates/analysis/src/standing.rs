@@ -2,6 +2,7 @@
 //! aggregates.
 
 use serde::Serialize;
+use skewer_movegen::Color;
 use strum::IntoStaticStr;
 
 use crate::params::{CLEAR, LEVEL_POINTS, SLIPPED_FROM, SLIPPED_POINTS};
@@ -64,11 +65,10 @@ fn points([win, draw, _]: Chances) -> u32 {
 }
 
 /// The chances of one player, from White's chances.
-pub fn for_player([win, draw, loss]: Chances, is_white: bool) -> Chances {
-    if is_white {
-        [win, draw, loss]
-    } else {
-        [loss, draw, win]
+pub fn for_player([win, draw, loss]: Chances, player: Color) -> Chances {
+    match player {
+        Color::White => [win, draw, loss],
+        Color::Black => [loss, draw, win],
     }
 }
 
@@ -83,7 +83,7 @@ mod tests {
         assert_eq!(Standing::of([749, 251, 0]), Standing::Level);
         assert_eq!(Standing::of([0, 249, 751]), Standing::Losing);
         assert_eq!(
-            Standing::of(for_player([750, 250, 0], false)),
+            Standing::of(for_player([750, 250, 0], Color::Black)),
             Standing::Losing
         );
     }

@@ -17,7 +17,7 @@ use skewer_analysis::run::Input as _;
 use skewer_analysis::selection::Selection;
 use skewer_pgn::PgnGame;
 use skewer_report::{
-    Format, LiveReport, Outputs, PageEngine, RunInfo, csv, html, jsonl, pgn, summary,
+    Format, LiveReport, MissingPlayer, Outputs, PageEngine, RunInfo, csv, html, jsonl, pgn, summary,
 };
 
 /// A request to a session.
@@ -285,6 +285,6 @@ impl Open {
         if let Some(found) = found {
             bail!("there is no game {}", found.game);
         }
-        outputs.finish(true)
+        outputs.finish(MissingPlayer::IsAllowed)
     }
 }

@@ -21,6 +21,6 @@ pub mod summary;
 
 pub use live::LiveReport;
 pub use output::Output;
-pub use outputs::{Format, Outputs, RunInfo, Summaries};
+pub use outputs::{Format, MissingPlayer, Outputs, RunInfo, Summaries};
 pub use page::{Application, application};
 pub use page_engine::PageEngine;

@@ -35,6 +35,15 @@ pub trait Format {
     fn finish(self: Box<Self>, summaries: &Summaries<'_>) -> Result<()>;
 }
 
+/// What a run does if none of its games has the player whose games were asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MissingPlayer {
+    /// The run fails.
+    IsError,
+    /// Nothing: the input was searched for the player before, or is only a part of the games.
+    IsAllowed,
+}
+
 /// The aggregates of a run.
 #[derive(Debug)]
 pub struct Summaries<'a> {
@@ -119,9 +128,9 @@ impl Outputs {
     ///
     /// # Errors
     ///
-    /// When an output cannot be completed. Also if no game has the player, after the outputs have been completed; not
-    /// if `surveyed` says that the input has been searched for the player before.
-    pub fn finish(mut self, surveyed: bool) -> Result<()> {
+    /// When an output cannot be completed. With [`MissingPlayer::IsError`], also if no game has the player, after the
+    /// outputs have been completed.
+    pub fn finish(mut self, missing: MissingPlayer) -> Result<()> {
         let formats = std::mem::take(&mut self.formats);
         let summaries = self.summaries();
         for format in formats {
@@ -129,7 +138,7 @@ impl Outputs {
         }
         if let Some(player) = self.insights.player_not_found()
             && self.insights.games() > 0
-            && !surveyed
+            && missing == MissingPlayer::IsError
         {
             bail!("no game has the player {}", player.names().join(" or "));
         }
