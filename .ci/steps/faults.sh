@@ -8,7 +8,8 @@ attack_python() { # attack_python ROUND: calls from Python, and its engine
     environment target/ci-python
     "$python" -m pip install -q "$(ls "$PWD"/target/wheels/skewer_chess-*.whl)[test]"
     (cd crates/python && "$python" tests/fuzz.py 200000 "$RANDOM-$1" &&
-        "$python" -m pytest -q -n 2 tests/test_adversary.py tests/test_errors.py tests/test_scripts.py)
+        "$python" -m pytest -q -n 2 tests/test_adversary.py tests/test_chess_engine.py tests/test_errors.py \
+            tests/test_scripts.py)
 }
 attack_engines() { # attack_engines ROUND: engines: answers, processes, signals
     SKEWER_ATTACK_SEED=$RANDOM$1 cargo test --locked --quiet -p skewer-uci-client

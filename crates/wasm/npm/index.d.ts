@@ -82,7 +82,7 @@ export class Engine {
      * Analyses a position, after earlier calls are done. `fen` may be `"startpos"`. Rejects if the position is not
      * legal, a value is out of range, or the engine has ended; with a `TypeError`, and before the engine is told
      * anything, if a text has line breaks or control characters, a number is not a safe integer, a move is not
-     * in UCI notation, or `options` or `signal` is of another type.
+     * in UCI notation, `options` or `signal` is of another type, or the texts together are longer than 1 MiB.
      */
     analyse(fen: string, options?: AnalyseOptions): Promise<Analysis>;
     /** Ends the search that runs, which then gives its result. */

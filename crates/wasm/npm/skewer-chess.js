@@ -251,6 +251,15 @@
     });
   }
 
+  // The engine skips a longer line, and `analyse` would wait for the answer to a `go` that was never read.
+  const MAX_LINE_BYTES = 1 << 20;
+  function shortEnough(command) {
+    if (command.length > MAX_LINE_BYTES || new TextEncoder().encode(command).length > MAX_LINE_BYTES) {
+      throw new TypeError(`the arguments make a command of more than ${MAX_LINE_BYTES} bytes`);
+    }
+    return command;
+  }
+
   function optionValue(value) {
     if (typeof value === "boolean") return String(value);
     if (typeof value === "number") return String(whole(value, "value", Number.MIN_SAFE_INTEGER));
@@ -474,6 +483,7 @@
     // Sets an option; throws if it cannot be set.
     async setOption(name, value) {
       const command = `setoption name ${withoutWord(name, "name", "value")}${value === undefined ? "" : ` value ${optionValue(value)}`}`;
+      shortEnough(command);
       return this.#turn(() => this.#set(command));
     }
 
@@ -496,10 +506,12 @@
       for (const [name, value] of limits) whole(value, name, name === "movetime" ? 0 : 1);
       if (onLine !== undefined && typeof onLine !== "function") throw new TypeError("onLine: a function is needed");
       if (signal !== undefined && typeof signal?.throwIfAborted !== "function") throw new TypeError("signal: an AbortSignal is needed");
-      const position = `position ${start}${played.length ? ` moves ${played.join(" ")}` : ""}`;
-      const go = ["go", ...limits.flat(), ...(limits.length ? [] : ["infinite"]), ...(only.length ? ["searchmoves", ...only] : [])];
+      const position = shortEnough(`position ${start}${played.length ? ` moves ${played.join(" ")}` : ""}`);
+      const go = ["go", ...limits.flat(), ...(limits.length ? [] : ["infinite"])];
+      if (only.length) go.push("searchmoves", only.join(" "));
       const setup = `setoption name MultiPV value ${whole(lines, "lines", 1)}\n${position}`;
-      return this.#turn(() => this.#analyse(setup, go.join(" "), signal, onLine));
+      const search = shortEnough(go.join(" "));
+      return this.#turn(() => this.#analyse(setup, search, signal, onLine));
     }
 
     #turn(task) {

@@ -65,8 +65,10 @@ for (const [fen, bad] of [
   ["startpos\nquit", { nodes: 100 }], [`${start1}\r\nquit`, { nodes: 100 }], [`${start1}\u2028quit`, { nodes: 100 }],
   [`${start1}\u0000`, { nodes: 100 }], [`${start1}\ud800`, { nodes: 100 }], [undefined, { nodes: 100 }], [{ toString: () => "startpos\nquit" }, { nodes: 100 }],
   ...[NaN, Infinity, -1, 0, 1.5, 1e21, 2 ** 53, 100n, "100", "100\nquit", null, {}, { toString: null }].flatMap(wrong =>
-    ["nodes", "depth", "mate", "lines"].map(name => ["startpos", { depth: 1, [name]: wrong }])),
-  ["startpos", { movetime: -1 }], ["startpos", { movetime: "5" }],
+    ["nodes", "depth", "mate", "lines", ...(wrong === 0 ? [] : ["movetime"])].map(name => ["startpos", { depth: 1, [name]: wrong }])),
+  // Lines that the engine would skip.
+  ["8/".repeat(5_000_000), { depth: 1 }], ["é".repeat(600_000), { depth: 1 }],
+  ...["moves", "searchmoves"].map(name => ["startpos", { depth: 1, [name]: Array(2_000_000).fill("e2e4") }]),
   ...[["e2e4\nquit"], ["e2e4 quit"], ["quit"], "e2e4", [7], [["e2e4\nquit"]]].flatMap(wrong =>
     ["moves", "searchmoves"].map(name => ["startpos", { depth: 1, [name]: wrong }])),
   ["startpos", { depth: 1, onLine: 7 }],
@@ -74,9 +76,9 @@ for (const [fen, bad] of [
   [`${start1} moves e2e4`, { depth: 1 }], [`${start1}\tMOVES e2e4`, { depth: 1 }],
   ...[null, 5, "nodes", [], true].map(wrong => ["startpos", wrong]),
   ...[null, 5, "abort", {}].map(signal => ["startpos", { depth: 1, signal }]),
-]) await assert.rejects(engine.analyse(fen, bad), TypeError, JSON.stringify([fen, bad], (_, value) => String(value)));
+]) await assert.rejects(engine.analyse(fen, bad), TypeError, JSON.stringify([fen, bad], (_, value) => String(value)).slice(0, 200));
 for (const [name, value] of [
-  ["Hash", "1\nquit"], ["Hash\nquit", 1], ["Hash", 1.5], ["Hash", NaN], ["Hash", 2n], ["Hash", {}], ["Hash", null], [7, 1], ["Hash value 2", 1], ["Hash\udc00", 1], ["Hash", "\ud83d"],
+  ["Hash", "1\nquit"], ["Hash\nquit", 1], ["Hash", 1.5], ["Hash", NaN], ["Hash", 2n], ["Hash", {}], ["Hash", null], [7, 1], ["Hash value 2", 1], ["Hash\udc00", 1], ["Hash", "9".repeat(10_000_000)], ["H".repeat(10_000_000), 1], ["Hash", "\ud83d"],
 ]) await assert.rejects(engine.setOption(name, value), TypeError);
 for (const wrong of [undefined, null, 7, {}, ["quit"], Symbol.iterator]) {
   assert.throws(() => engine.send(wrong), TypeError);
@@ -90,6 +92,10 @@ for (const wrong of [null, 7, "program", []]) {
 await assert.rejects(start({ program: () => 1 }), { name: "DataCloneError" });
 await assert.rejects(start({ program: {} }), /Module/);
 assert.deepEqual([told, engine.ended], [[], false]);
+// A command may be as long as the engine reads: 1 MiB.
+const shuffle = Array(104_000).fill(["g1f3", "g8f6", "f3g1", "f6g8"]).flat();
+await assert.rejects(engine.analyse("startpos", { depth: 1, moves: shuffle }), /1048576 bytes/);
+assert.equal((await engine.analyse("startpos", { depth: 1, moves: shuffle.slice(0, 100_000) })).lines.length, 1);
 // Moves that are not legal are not replaced by others.
 for (const searchmoves of [["e2e5"], ["e2e4", "e1g1"]]) await assert.rejects(engine.analyse("startpos", { searchmoves }), /no legal move/);
 // Arguments are copied when they are checked, so that a later change of the list has no effect.

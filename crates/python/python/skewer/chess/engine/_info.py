@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 import re
 from dataclasses import dataclass
-from typing import List, Optional, Union
+from typing import Callable, Dict, List, Optional, Union
 
 from skewer._engine import InfoDict as InfoDict, Limit as Limit, PlayResult as PlayResult
 from skewer._score import Cp, Mate, PovScore
@@ -86,8 +86,23 @@ def parse_best_move(board: Board, args: str) -> BestMove:
     return BestMove(move, ponder)
 
 
+# The most lines that an engine may number; no position has more moves.
+MOST_LINES = 256
+
+
+def _integer(word: str) -> int:
+    """A whole number of 64 bits. Raises a ValueError for any other word."""
+    number = int(word)
+    if not -(1 << 63) <= number < 1 << 63:
+        raise ValueError(f"{word} is no number of a search")
+    return number
+
+
 _INTEGERS = ("depth", "seldepth", "nodes", "multipv", "currmovenumber", "hashfull", "nps", "tbhits")
-_NUMBERS = {**dict.fromkeys((*_INTEGERS, "cpuload"), int), "ebf": float}
+_NUMBERS: "Dict[str, Callable[[str], Union[int, float]]]" = {
+    **dict.fromkeys((*_INTEGERS, "cpuload"), _integer),
+    "ebf": float,
+}
 
 
 class _Words:
@@ -134,8 +149,8 @@ def parse_info(arg: str, root_board: Board, selector: Union[Info, int] = Info.AL
             return info
         try:
             _read_item(word, words, root_board, Info(selector), info)
-        except ValueError:
-            # The word after it is no number: go on with the next word.
+        except (ValueError, OverflowError):
+            # The word after it is no possible number: go on with the next word.
             continue
 
 
@@ -146,11 +161,11 @@ def _read_item(word: str, words: _Words, board: Board, wanted: Info, info: InfoD
     elif word in _NUMBERS:
         info[word] = _NUMBERS[word](words.next())  # type: ignore[literal-required]
     elif word == "time":
-        info["time"] = int(words.next()) / 1000
+        info["time"] = _integer(words.next()) / 1000
     elif word == "score":
         _read_score(words, board, wanted, info)
     elif word == "wdl":
-        wins, draws, losses = (int(words.next()) for _ in range(3))
+        wins, draws, losses = (_integer(words.next()) for _ in range(3))
         if wanted & Info.SCORE:
             info["wdl"] = PovWdl(Wdl(wins, draws, losses), board.turn)
     elif word == "currmove":
@@ -161,13 +176,13 @@ def _read_item(word: str, words: _Words, board: Board, wanted: Info, info: InfoD
             info["pv"] = line
     elif word == "currline":
         # The number of the processor may be missing.
-        before = words.rest
-        number = words.next()
+        before, number = words.rest, words.next()
         if not number.isdigit():
             words.rest = before
+        processor = _integer(number) if number.isdigit() else 1
         line = words.line(board)
         if wanted & Info.CURRLINE:
-            info.setdefault("currline", {})[int(number) if number.isdigit() else 1] = line
+            info.setdefault("currline", {})[processor] = line
     elif word == "refutation":
         line = words.line(board)
         if wanted & Info.REFUTATION and line:
@@ -175,7 +190,7 @@ def _read_item(word: str, words: _Words, board: Board, wanted: Info, info: InfoD
 
 
 def _read_score(words: _Words, board: Board, wanted: Info, info: InfoDict) -> None:
-    kind, number = words.next(), int(words.next())
+    kind, number = words.next(), _integer(words.next())
     if wanted & Info.SCORE and kind in ("cp", "mate"):
         bound = words.rest.lstrip().partition(" ")[0]
         if bound in ("lowerbound", "upperbound"):

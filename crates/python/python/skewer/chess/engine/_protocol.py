@@ -23,6 +23,12 @@ from skewer.chess.engine._info import EngineError, EngineTerminatedError
 from skewer.chess.engine._options import Option, UciOptionMap
 
 LOGGER = logging.getLogger("chess.engine")
+
+# The longest line that an engine may write, in bytes with its end. Without a limit an engine could fill the memory.
+MOST_LINE = 1 << 16
+# How much an engine may write after a command, in bytes a second, averaged over at least a second.
+MOST_A_SECOND = 4 << 20
+
 ProtocolT = TypeVar("ProtocolT", bound="Protocol")
 
 
@@ -42,6 +48,11 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
         self.returncode = self.loop.create_future()
         # The beginning of a line whose end has not come yet, by pipe.
         self._rest: Dict[int, bytes] = {}
+        # What the engine has written since the last command, in bytes, and when that was.
+        self._written = 0
+        self._asked = self.loop.time()
+        # Why the engine was ended, if it was.
+        self._fault: Optional[EngineError] = None
         # One request after the other.
         self._lock = asyncio.Lock()
         self._listener: Optional[Callable[[str], None]] = None
@@ -103,29 +114,68 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
         LOGGER.debug("%s: process exited", self)
 
     def _ended(self, code: int) -> None:
-        """Fails everything that waits for the engine."""
+        """The process has ended."""
         if not self.returncode.done():
             self.returncode.set_result(code)
-        error = EngineTerminatedError(f"engine process died unexpectedly (exit code: {code})")
+        self._fail(EngineTerminatedError(f"engine process died unexpectedly (exit code: {code})"))
+
+    def _fail(self, error: EngineError) -> None:
+        """Fails everything that waits for the engine."""
         waiting, self._waiting = self._waiting, []
         for future in waiting:
             if not future.done():
                 future.set_exception(error)
 
+    def _refuse(self, reason: str) -> None:
+        """Ends an engine that cannot be used any more, and fails everything that waits for it."""
+        self._fault = EngineError(f"{self}: {reason}")
+        self._fail(self._fault)
+        assert self.transport is not None
+        self.transport.close()
+
     def pipe_data_received(self, fd: int, data: Union[bytes, str]) -> None:
         """Splits what the process has written into lines."""
         new = data.encode() if isinstance(data, str) else data
-        *lines, self._rest[fd] = (self._rest.get(fd, b"") + new).split(b"\n")
+        *lines, rest = (self._rest.get(fd, b"") + new).split(b"\n")
+        if fd != 1:
+            # The standard error is only logged: a line without an end is cut into pieces.
+            if len(rest) >= MOST_LINE:
+                lines, rest = [*lines, rest], b""
+            self._rest[fd] = rest
+            for line in lines:
+                self.error_line_received(_text(line))
+            return
+        self._written += len(new)
         for line in lines:
-            text = line.decode("utf-8", errors="replace").rstrip("\r")
-            if fd == 1:
-                self.line_received(text)
-            else:
-                self.error_line_received(text)
+            self._received(line)
+        self._rest[fd] = rest
+        self._check_written(rest)
+
+    def _received(self, line: bytes) -> None:
+        """A line from the engine, without its end."""
+        self._check_written(line)
+        if self._fault is not None:
+            return
+        text = _text(line)
+        try:
+            self.line_received(text)
+        except Exception as error:
+            # The event loop would only log the exception, and the caller would wait for ever.
+            self._refuse(f"cannot handle the line {text[:200]!r}: {error!r}")
+
+    def _check_written(self, line: bytes) -> None:
+        """Ends an engine that writes too long a line, or too much."""
+        if self._fault is not None:
+            return
+        if len(line) >= MOST_LINE:
+            self._refuse(f"the engine wrote a line of more than {MOST_LINE} bytes")
+        elif self._written > MOST_A_SECOND * max(1.0, self.loop.time() - self._asked):
+            self._refuse(f"the engine wrote more than {MOST_A_SECOND >> 20} MiB a second")
 
     def error_line_received(self, line: str) -> None:
         """A line from the standard error of the process."""
-        LOGGER.warning("%s: stderr >> %s", self, line)
+        # Without a handler, `logging` prints warnings to the terminal, which the engine shall not control.
+        LOGGER.warning("%s: stderr >> %s", self, line if line.isprintable() else repr(line))
 
     def line_received(self, line: str) -> None:
         """A line from the engine."""
@@ -137,11 +187,14 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
         """Writes a line to the engine."""
         self._check_alive()
         assert self.transport is not None, "the engine was not started"
+        self._written, self._asked = 0, self.loop.time()
         LOGGER.debug("%s: << %s", self, line)
         pipe: Any = self.transport.get_pipe_transport(0)
         pipe.write(f"{line}\n".encode())
 
     def _check_alive(self) -> None:
+        if self._fault is not None:
+            raise EngineTerminatedError(str(self._fault))
         if self.returncode.done():
             code = self.returncode.result()
             raise EngineTerminatedError(f"engine process dead (exit code: {code})")
@@ -202,6 +255,10 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
         return f"<{type(self).__name__} (pid={pid})>"
 
 
+def _text(line: bytes) -> str:
+    return line.decode("utf-8", errors="replace").rstrip("\r")
+
+
 class MockTransport(asyncio.SubprocessTransport, asyncio.WriteTransport):
     """An engine for tests: the lines that it expects, and its answers."""
 
@@ -241,6 +298,9 @@ class MockTransport(asyncio.SubprocessTransport, asyncio.WriteTransport):
                 self.protocol.loop.call_soon(
                     self.protocol.pipe_data_received, 1, f"{answer}\n".encode()
                 )
+
+    def close(self) -> None:
+        """Nothing is to be ended."""
 
     def get_pid(self) -> int:
         """Any number."""

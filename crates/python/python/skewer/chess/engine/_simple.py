@@ -6,6 +6,7 @@ import asyncio
 import concurrent.futures
 import contextlib
 import functools
+import math
 import threading
 from types import TracebackType
 from typing import (
@@ -225,12 +226,13 @@ class SimpleEngine:
 
     def _time_for(self, limit: Limit) -> Optional[float]:
         """How long an answer may take: no limit if the search has none in time."""
-        if self.timeout is None or limit.time is None:
-            clocks = limit.white_clock, limit.black_clock
-            if self.timeout is None or None in clocks:
-                return None
-            return self.timeout + max(clock for clock in clocks if clock is not None)
-        return self.timeout + limit.time
+        searching = limit.time
+        if searching is None and limit.white_clock is not None and limit.black_clock is not None:
+            searching = max(limit.white_clock, limit.black_clock)
+        # What is no number is refused with the limit.
+        if self.timeout is None or not isinstance(searching, (int, float)) or not math.isfinite(searching):
+            return None
+        return self.timeout + searching
 
     @property
     def options(self) -> MutableMapping[str, Option]:

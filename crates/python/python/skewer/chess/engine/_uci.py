@@ -9,6 +9,7 @@ from skewer.chess._board import Board
 from skewer.chess._squares import STARTING_FEN, Color, Move
 from skewer.chess.engine._analysis import AnalysisResult
 from skewer.chess.engine._info import (
+    MOST_LINES,
     BestMove,
     EngineError,
     Info,
@@ -201,7 +202,9 @@ class UciProtocol(Protocol):
         elif word == "info":
             # Spaces at the end of a text belong to it.
             said = parse_info(line.lstrip().partition(" ")[2], search.board, search.wanted)
-            if search.result is not None:
+            if said.get("multipv", 1) > MOST_LINES:
+                LOGGER.warning("%s: no search has so many lines: %.200r", self, line)
+            elif search.result is not None:
                 search.result.post(said)
             else:
                 search.info.update(said)
@@ -267,15 +270,16 @@ class UciProtocol(Protocol):
         ponder: bool = False,
     ) -> _Search:
         """Begins a search."""
-        search = _Search(board.copy(stack=False), wanted)
-        search.best = self._future()
-        self._search = search
-        self._send_position(board)
         words = ["go", "ponder"] if ponder else ["go"]
         words += ["infinite"] if limit is None else limit_words(limit)
         if root_moves is not None:
             # Without a move, the engine would search all moves.
             words += ["searchmoves", *([board.uci(move) for move in root_moves] or ["0000"])]
+        self._send_position(board)
+        # From here on nothing fails but the engine: a search that was never asked for would be waited for without end.
+        search = _Search(board.copy(stack=False), wanted)
+        search.best = self._future()
+        self._search = search
         self.send_line(" ".join(words))
         return search
 
