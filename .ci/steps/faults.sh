@@ -32,8 +32,9 @@ attack_make() { # attack_make ROUND: names of folders and files
     python3 tools/dev/tests/test_scripts.py Make
 }
 attack_npm() { # attack_npm ROUND: calls from JavaScript
-    node node target/npm-project/module.mjs
-    node node target/npm-project/written.mjs target/skewer.html
+    local project=target/npm-project
+    node node $project/module.mjs
+    node node $project/written.mjs $project/skewer.html
 }
 attack_fuzz() { # attack_fuzz ROUND: random bytes, 10 seconds for each target
     local target

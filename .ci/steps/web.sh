@@ -34,7 +34,9 @@ npm_package() { # The npm package, installed into an empty project; in Node and 
     rm -rf $project && mkdir -p $project
     echo '{ "private": true }' > $project/package.json
     (cd $project && node npm install --silent --no-audit --no-fund ../../crates/wasm/npm/skewer-chess-*.tgz)
-    cp crates/wasm/tests/*.mjs $project && node node $project/module.mjs && node node $project/written.mjs target/skewer.html
+    # Later steps may build another page.
+    cp crates/wasm/tests/*.mjs target/skewer.html $project
+    node node $project/module.mjs && node node $project/written.mjs $project/skewer.html
     node $project/node_modules/.bin/skewer-chess single $project/node_modules/skewer-chess/skewer-chess-single.js
     node $check program "wasm, Node" node $project/node_modules/skewer-chess/cli.mjs
     local way

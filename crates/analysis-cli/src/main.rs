@@ -22,13 +22,13 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::process::ExitCode;
 
+use clap::CommandFactory as _;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{CommandFactory as _, Parser as _};
 
 use crate::cli::{Cli, Command, GamesArgs, MergeArgs};
 use crate::output::is_closed_pipe;
 use skewer_console::progress::note;
-use skewer_console::standard::exit;
+use skewer_console::standard::{exit, read};
 use skewer_types::printable;
 
 fn main() -> ExitCode {
@@ -43,13 +43,13 @@ fn main() -> ExitCode {
     if let Some(code) = skewer_console::manual::written(Cli::command()) {
         return code;
     }
-    let cli = Cli::try_parse().unwrap_or_else(|error| match with_command(&error) {
+    let cli: Cli = read(std::env::args_os()).unwrap_or_else(|error| match with_command(&error) {
         Some((command, words)) => {
             let command = printable(command);
             note(format_args!(
                 "skewer-analyse: no command is given, taken as `skewer-analyse {command} ...`"
             ));
-            Cli::try_parse_from(words).unwrap_or_else(|error| exit(&error))
+            read(words).unwrap_or_else(|error| exit(&error))
         }
         None => exit(&error),
     });

@@ -9,7 +9,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Result;
 use skewer_eval::Evaluation;
-use skewer_types::Techniques;
+use skewer_types::{Techniques, printable};
 
 use crate::progress::note;
 
@@ -91,7 +91,9 @@ pub fn exit_code(program: &str, result: Result<()>) -> ExitCode {
     let is_closed_pipe = |cause: &io::Error| cause.kind() == io::ErrorKind::BrokenPipe;
     match result {
         Err(error) if !error.downcast_ref().is_some_and(is_closed_pipe) => {
-            note(format_args!("{program}: {error:#}"));
+            // One line: the name of a file may have the end of a line, and must not add a line of its own.
+            let reason = format!("{error:#}");
+            note(format_args!("{program}: {}", printable(&reason)));
             ExitCode::FAILURE
         }
         _ => ExitCode::SUCCESS,

@@ -1,10 +1,12 @@
 //! The standard output, and what clap prints.
 
+use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, Write as _};
 use std::process;
 
 use clap::Parser;
+use clap::error::ErrorKind;
 use skewer_types::printable_lines;
 
 use crate::progress::note;
@@ -17,12 +19,57 @@ use crate::progress::note;
 pub fn say(lines: impl Display) -> io::Result<()> {
     let lines = lines.to_string();
     writeln!(io::stdout(), "{}", printable_lines(&lines))
+        .map_err(|error| io::Error::new(error.kind(), unwritten(&error)))
+}
+
+/// A sentence about the standard output that cannot be written.
+fn unwritten(error: &io::Error) -> String {
+    format!("standard output: cannot write: {error}")
 }
 
 /// Reads the command line. Prints help or an error instead, and ends the program, where the command line asks for help
 /// or is wrong.
 pub fn parse<Cli: Parser>() -> Cli {
-    Cli::try_parse().unwrap_or_else(|error| exit(&error))
+    read(std::env::args_os()).unwrap_or_else(|error| exit(&error))
+}
+
+/// Reads the words of a command line, of which the first is the name of the program.
+///
+/// # Errors
+///
+/// If a word or the value of an option is empty: a variable of a script was not set, and an empty name would mean a
+/// default, the present folder or nothing. Otherwise what clap has to say.
+pub fn read<Cli: Parser>(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
+    let words: Vec<OsString> = words.into_iter().collect();
+    match empty_value(&words) {
+        Some(reason) => Err(clap::Error::raw(ErrorKind::InvalidValue, reason)),
+        None => Cli::try_parse_from(words),
+    }
+}
+
+/// A sentence about the first empty word or value, if there is one.
+fn empty_value(words: &[OsString]) -> Option<String> {
+    let only_files = words.iter().position(|word| word == "--");
+    for (at, word) in words.iter().enumerate().skip(1) {
+        let text = word.to_string_lossy();
+        if text.is_empty() {
+            let before = words[at - 1].to_string_lossy();
+            return Some(if at > 1 {
+                format!("the word after `{before}` is empty")
+            } else {
+                "the first word is empty".to_owned()
+            });
+        }
+        let is_option = text.starts_with('-') && only_files.is_none_or(|files| at < files);
+        if is_option
+            && text
+                .split_once('=')
+                .is_some_and(|(_, value)| value.is_empty())
+        {
+            return Some(format!("`{text}` has no value"));
+        }
+    }
+    None
 }
 
 /// Prints what clap has to say, and ends the program. An error quotes the command line, which may have the names of
@@ -34,9 +81,44 @@ pub fn exit(error: &clap::Error) -> ! {
     }
     // Help and versions quote nothing.
     let printed = skewer_store::check_standard_output().map_err(|closed| closed.to_string());
-    let printed = printed.and_then(|()| error.print().map_err(|error| error.to_string()));
+    let printed = printed.and_then(|()| error.print().map_err(|error| unwritten(&error)));
     if let Err(reason) = &printed {
-        note(reason);
+        note(format_args!("error: {reason}"));
     }
     process::exit(i32::from(printed.is_err()));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn empty_words_and_values_are_named() {
+        let said = |line: &[&str]| {
+            let words: Vec<OsString> = line.iter().map(OsString::from).collect();
+            empty_value(&words)
+        };
+        let none: &[&[&str]] = &[
+            &["p"],
+            &["p", "a", "--eval", "net", "-t", "1"],
+            &["p", "--engine=x,arg=", "--eval=="],
+            &["p", "a=", "--", "--eval=", "-x="],
+        ];
+        for line in none {
+            assert_eq!(said(line), None, "{line:?}");
+        }
+        for (line, reason) in [
+            (&["p", ""][..], "the first word is empty"),
+            (
+                &["p", "games", "--eval", "", "x"],
+                "the word after `--eval` is empty",
+            ),
+            (&["p", "games", "x", ""], "the word after `x` is empty"),
+            (&["p", "--", ""], "the word after `--` is empty"),
+            (&["p", "--eval="], "`--eval=` has no value"),
+            (&["p", "-t="], "`-t=` has no value"),
+        ] {
+            assert_eq!(said(line).as_deref(), Some(reason), "{line:?}");
+        }
+    }
 }

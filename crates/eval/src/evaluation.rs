@@ -33,6 +33,9 @@ pub enum EvaluationError {
     /// This build has no built-in network.
     #[error("this build has no built-in network; give a network file")]
     NoneBuiltIn,
+    /// The text is empty.
+    #[error("the name of the evaluation is empty; give default, hce, net or the name of a file")]
+    Empty,
 }
 
 /// An evaluation to make evaluators of: the weights of a network, or the hand-written terms.
@@ -42,7 +45,7 @@ pub enum EvaluationError {
 ///
 /// | text | evaluation |
 /// |---|---|
-/// | empty, `default` | the built-in network; the hand-written terms in a build without one |
+/// | `default` | the built-in network; the hand-written terms in a build without one |
 /// | `hce` | the hand-written terms |
 /// | `net` | the built-in network |
 /// | anything else | the network in this file |
@@ -93,7 +96,9 @@ impl FromStr for Evaluation {
 
     fn from_str(text: &str) -> Result<Self, EvaluationError> {
         match text {
-            "" | "default" => Ok(Self::default()),
+            // A variable of a script that is not set becomes an empty text, which no one has chosen.
+            "" => Err(EvaluationError::Empty),
+            "default" => Ok(Self::default()),
             "hce" => Ok(Self::hand_written()),
             "net" => Self::built_in_network().ok_or(EvaluationError::NoneBuiltIn),
             file => Self::from_file(file),
@@ -201,8 +206,13 @@ mod tests {
     fn names_are_understood() {
         let name = |text: &str| text.parse::<Evaluation>().unwrap().name().to_owned();
         assert_eq!(name("hce"), "hand-written");
-        assert_eq!(name(""), Evaluation::default().name());
         assert_eq!(name("default"), Evaluation::default().name());
+    }
+
+    #[test]
+    fn an_empty_name_is_refused() {
+        let error = "".parse::<Evaluation>().unwrap_err();
+        assert!(error.to_string().contains("is empty"), "{error}");
     }
 
     #[test]

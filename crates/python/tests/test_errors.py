@@ -86,7 +86,8 @@ def test_numbers_out_of_range():
                  lambda: skewer.Piece.from_symbol(""), lambda: skewer.Move(0, 1, 9),
                  lambda: skewer.Move.from_int(40_000), lambda: skewer.parse_square("z1"),
                  lambda: skewer.Board.from_chess960_pos(960), lambda: skewer.Board(None),
-                 lambda: board.fen(en_passant="maybe"), lambda: skewer.svg.board(fill={0: '"'})):
+                 lambda: board.fen(en_passant="maybe"), lambda: skewer.svg.board(fill={0: '"'}),
+                 lambda: skewer.Engine(evaluation="")):
         with pytest.raises((ValueError, OverflowError)):
             call()
 

@@ -80,6 +80,9 @@ impl FromStr for Program {
             let (key, value) = part
                 .split_once('=')
                 .ok_or_else(|| ProgramError::NoValue(part.to_owned()))?;
+            if key.trim() == "dir" && value.trim().is_empty() {
+                return Err(ProgramError::NoValue(part.to_owned()));
+            }
             if !program.set(key.trim(), value.trim()) {
                 return Err(ProgramError::UnknownKey(key.trim().to_owned()));
             }
@@ -109,6 +112,7 @@ mod tests {
         for (wrong, reason) in [
             ("", "the engine is missing"),
             ("x,hash", "not KEY=VALUE"),
+            ("x,dir=", "not KEY=VALUE"),
             ("x,hash=1", "not a setting of a program"),
         ] {
             let error = wrong.parse::<Program>().unwrap_err().to_string();

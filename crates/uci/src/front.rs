@@ -1,6 +1,6 @@
 //! Reads commands from a client at stdin, or from the command line, and has a session execute them.
 
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write as _};
 use std::process::ExitCode;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::{Duration, Instant};
@@ -27,6 +27,7 @@ fn session(output: &Output) -> Option<Session> {
 pub fn console() -> ExitCode {
     let output = Output::new(io::stdout());
     let Some(mut session) = session(&output) else {
+        _ = written(&output);
         return ExitCode::FAILURE;
     };
     if io::stdin().is_terminal() && io::stdout().is_terminal() {
@@ -58,10 +59,21 @@ pub fn console() -> ExitCode {
     }
     session.close();
     // The reader may still wait for a line. The process ends without it.
-    if output.has_lost_lines() {
-        ExitCode::FAILURE
-    } else {
-        ExitCode::SUCCESS
+    written(&output)
+}
+
+/// The exit code of a program that has written this to its standard output. Says on the standard error why lines were
+/// lost, if they were.
+pub fn written(output: &Output) -> ExitCode {
+    match output.loss() {
+        Some(reason) => {
+            _ = writeln!(
+                io::stderr(),
+                "skewer: standard output: cannot write: {reason}"
+            );
+            ExitCode::FAILURE
+        }
+        None => ExitCode::SUCCESS,
     }
 }
 
@@ -87,6 +99,7 @@ fn ends_soon(inputs: &Receiver<Input>) -> bool {
 pub fn run_commands(arguments: &[String]) -> ExitCode {
     let output = Output::new(io::stdout());
     let Some(mut session) = session(&output) else {
+        _ = written(&output);
         return ExitCode::FAILURE;
     };
     let each_a_command = arguments
@@ -104,9 +117,10 @@ pub fn run_commands(arguments: &[String]) -> ExitCode {
         session.finish();
     }
     session.close();
+    let code = written(&output);
     if output.has_failures() {
         ExitCode::FAILURE
     } else {
-        ExitCode::SUCCESS
+        code
     }
 }

@@ -46,7 +46,7 @@ mod strength;
 mod tablebases;
 
 #[cfg(feature = "uci")]
-pub use front::{console, run_commands};
+pub use front::{console, run_commands, written};
 #[cfg(feature = "play")]
 pub use play::play;
 #[cfg(feature = "uci")]

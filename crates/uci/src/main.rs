@@ -28,11 +28,7 @@ fn start() -> ExitCode {
         Some("--version" | "-V") => {
             let output = skewer::output::Output::new(std::io::stdout());
             output.line(concat!("Skewer ", env!("SKEWER_VERSION")));
-            if output.has_lost_lines() {
-                ExitCode::FAILURE
-            } else {
-                ExitCode::SUCCESS
-            }
+            skewer::written(&output)
         }
         Some("--help" | "-h") => {
             let status = skewer::run_commands(&["help".to_owned()]);

@@ -18,8 +18,8 @@ struct Sink {
     to: Box<dyn Write + Send>,
     /// A write failed.
     closed: bool,
-    /// A write failed for another reason than a closed pipe, such as a full disk.
-    lost: bool,
+    /// Why a write failed, unless the reason is a closed pipe: its reader has read enough.
+    lost: Option<io::Error>,
     /// A failure was reported.
     failed: bool,
     /// Called once when a write fails.
@@ -34,7 +34,7 @@ impl Output {
             sink: Arc::new(Mutex::new(Sink {
                 to: Box::new(to),
                 closed: false,
-                lost: false,
+                lost: None,
                 failed: false,
                 on_close: Box::new(|| {}),
                 line: String::new(),
@@ -60,9 +60,10 @@ impl Output {
             let written = sink.to.write_all(text.as_bytes());
             if let Err(error) = written.and_then(|()| sink.to.flush()) {
                 sink.closed = true;
-                // A closed pipe is no failure: its reader has read enough.
-                sink.lost = error.kind() != io::ErrorKind::BrokenPipe;
-                sink.failed |= sink.lost;
+                if error.kind() != io::ErrorKind::BrokenPipe {
+                    sink.lost = Some(error);
+                    sink.failed = true;
+                }
             }
         }
         sink.line = text;
@@ -92,9 +93,9 @@ impl Output {
         self.lock().closed
     }
 
-    /// Whether lines were lost that a reader would have read.
-    pub fn has_lost_lines(&self) -> bool {
-        self.lock().lost
+    /// Why lines were lost that a reader would have read, such as a full disk; `None` if none were.
+    pub fn loss(&self) -> Option<String> {
+        self.lock().lost.as_ref().map(io::Error::to_string)
     }
 
     fn lock(&self) -> MutexGuard<'_, Sink> {

@@ -36,8 +36,9 @@ const DRAW_SCORE: i32 = 15;
 pub fn play(words: &[String]) -> ExitCode {
     let options = match options::parse(words) {
         Ok(Request::Help) => {
-            _ = io::stdout().write_all(options::HELP.as_bytes());
-            return ExitCode::SUCCESS;
+            let output = crate::output::Output::new(io::stdout());
+            options::HELP.lines().for_each(|line| output.line(line));
+            return crate::written(&output);
         }
         Ok(Request::Play(options)) => options,
         Err(error) => {

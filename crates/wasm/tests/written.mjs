@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { gunzipSync } from "node:zlib";
 
 const here = import.meta.dirname, folder = mkdtempSync(join(tmpdir(), "skewer-"));
@@ -16,7 +17,8 @@ const parts = page => {
   return [before, gunzipSync(Buffer.from(packed, "base64")).toString("base64"), after];
 };
 assert.equal(run("page").status, 0);
-assert.deepEqual(parts(text("skewer.html")), parts(readFileSync(process.argv[2], "utf8")));
+// The pages are too long to be printed.
+assert.ok(isDeepStrictEqual(parts(text("skewer.html")), parts(readFileSync(process.argv[2], "utf8"))), "the page of the package is another one");
 
 // A file that is ours is written again, another file is not touched.
 const before = statSync(join(folder, "skewer.html"));

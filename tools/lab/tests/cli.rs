@@ -460,6 +460,12 @@ fn wrong_arguments_are_refused_with_a_reason() {
             "/no/such/file.epd",
         ),
         (&["docs", "/no/such/folder"], "/no/such/folder"),
+        (
+            &["compare", "chess", "--fen", ""],
+            "the word after `--fen` is empty",
+        ),
+        (&["ablate", "--eval="], "`--eval=` has no value"),
+        (&["docs", ""], "the word after `docs` is empty"),
     ] {
         let err = fails(arguments);
         assert!(err.contains(words), "{arguments:?}: {err}");

@@ -1,7 +1,7 @@
 //! The openings of a match: from a file, or random and balanced.
 
 use std::collections::HashSet;
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
@@ -153,7 +153,8 @@ fn read_epd(file: impl Read) -> Result<Vec<Opening>> {
 
 fn read_pgn(file: impl Read, plies: usize) -> Result<Vec<Opening>> {
     let mut openings = Vec::new();
-    for game in Games::new(file) {
+    let mut file = Ending::new(file);
+    for game in Games::new(&mut file) {
         let game = game?;
         let mut opening = Opening::from(game.start().board);
         for node in game.mainline().take(plies) {
@@ -167,7 +168,54 @@ fn read_pgn(file: impl Read, plies: usize) -> Result<Vec<Opening>> {
             openings.push(opening);
         }
     }
+    // `Qh4xe1` that is cut after `Qh4` is another move.
+    if !openings.is_empty() && !file.is_result() {
+        bail!("the last game has no result, such as `*`: the file may have been cut");
+    }
     Ok(openings)
+}
+
+/// Passes a file on, and remembers the beginning of its last word.
+struct Ending<R> {
+    file: R,
+    word: Vec<u8>,
+    /// Whether a blank or the end of a line came after the word.
+    has_ended: bool,
+}
+
+impl<R: Read> Ending<R> {
+    fn new(file: R) -> Self {
+        Self {
+            file,
+            word: Vec::new(),
+            has_ended: false,
+        }
+    }
+
+    /// Whether the last word is the result of a game.
+    fn is_result(&self) -> bool {
+        [&b"*"[..], b"1-0", b"0-1", b"1/2-1/2"].contains(&&*self.word)
+    }
+}
+
+impl<R: Read> Read for Ending<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.file.read(buffer)?;
+        for &byte in &buffer[..read] {
+            if byte.is_ascii_whitespace() {
+                self.has_ended = true;
+                continue;
+            }
+            if std::mem::take(&mut self.has_ended) {
+                self.word.clear();
+            }
+            // No result is longer.
+            if self.word.len() < 8 {
+                self.word.push(byte);
+            }
+        }
+        Ok(read)
+    }
 }
 
 #[cfg(test)]
@@ -222,6 +270,85 @@ rnbqkbnr/pppppppp/8/8/2P5/8/PP1PPPPP/RNBQKBNR b KQkq -
         );
         fs::write(&path, "\n").unwrap();
         assert!(Openings::read(&path, 8, Order::Random, 1).is_err());
+    }
+
+    /// What is read of a file that was cut or changed in one bit.
+    fn read_damaged(name: &str, bytes: &[u8]) -> Result<Vec<Opening>> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(name);
+        fs::write(&path, bytes).unwrap();
+        match Openings::read(&path, 30, Order::Sequential, 1)? {
+            Openings::Listed(openings) => Ok(openings),
+            Openings::Random { .. } => panic!("a file is not random"),
+        }
+    }
+
+    const GAMES: &str = "\
+[Event \"a\"]
+
+1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 1-0
+
+[Event \"b\"]
+
+1. d4 d5 2. Nc3 Nc6 3. Bf4 Bf5 4. Qd2 Qd7 5. O-O-O O-O-O 6. Bxc7 Kxc7 *
+";
+
+    /// Text has no checksum. But a file that ends in the middle of an opening must not give another opening: `O-O` of
+    /// `O-O-O`, or the castling rights `K` of `KQkq`.
+    #[test]
+    fn a_file_that_was_cut_has_the_first_openings_or_is_refused() {
+        for (name, text) in [("book.pgn", GAMES), ("book.epd", LINES)] {
+            let whole = read_damaged(name, text.as_bytes()).unwrap();
+            let mut refused = 0;
+            for length in 0..text.len() {
+                match read_damaged(name, &text.as_bytes()[..length]) {
+                    // Counters of moves may be cut: `0 1` of `0 12`.
+                    Ok(openings) => {
+                        assert!(!openings.is_empty() && openings.len() <= whole.len());
+                        for (cut, opening) in openings.iter().zip(&whole) {
+                            assert_eq!(
+                                cut.board.key(),
+                                opening.board.key(),
+                                "{name}, {length} bytes"
+                            );
+                            assert_eq!(cut.moves, opening.moves, "{name}, {length} bytes");
+                        }
+                    }
+                    Err(_) => refused += 1,
+                }
+            }
+            assert!(
+                refused > text.len() / 4,
+                "{name}: {refused} cuts were refused"
+            );
+        }
+    }
+
+    /// A changed letter may make another legal position or move, which nothing can tell. Everything that is read is
+    /// legal, and a letter that is none of chess is an error.
+    #[test]
+    fn a_changed_bit_gives_legal_openings_or_an_error() {
+        for (name, text) in [("book.pgn", GAMES), ("book.epd", LINES)] {
+            for at in 0..text.len() {
+                for bit in 0..8 {
+                    let mut bytes = text.as_bytes().to_vec();
+                    bytes[at] ^= 1 << bit;
+                    for opening in read_damaged(name, &bytes).into_iter().flatten() {
+                        let mut board = opening.start;
+                        for &mv in &opening.moves {
+                            assert!(board.is_legal(mv), "{name}: bit {bit} of byte {at}");
+                            board = board.play(mv);
+                        }
+                        assert!(board.has_legal_moves(), "{name}: bit {bit} of byte {at}");
+                        assert_eq!(
+                            board.key(),
+                            opening.board.key(),
+                            "{name}: bit {bit} of byte {at}"
+                        );
+                    }
+                }
+            }
+        }
     }
 
     #[test]

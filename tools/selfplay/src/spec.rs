@@ -118,6 +118,9 @@ impl EngineSpec {
             Ok(_) => Err(bad(&format!("give a number from 1 to {most}"))),
             Err(_) => Err(bad("not a whole number")),
         };
+        if value.is_empty() && matches!(key, "name" | "dir") {
+            return Err(bad("the value is empty"));
+        }
         match (key, &mut self.kind) {
             ("name", _) => self.name = Some(value.to_owned()),
             ("nodes", _) => self.limit = Some(Limit::Nodes(number(u64::MAX)?)),

@@ -141,6 +141,28 @@ fn weights_are_fitted() {
 
 /// A FIFO or a device in the place of a file is refused at once, because its reading may never end.
 #[cfg(unix)]
+/// A variable of a script that is not set becomes an empty word, which must not mean a default.
+#[test]
+fn empty_words_and_values_are_refused() {
+    let folder = folder();
+    for words in [
+        &["net", "a.vf", "--output", "n.nnue", "--warm-start", ""][..],
+        &["net", "a.vf", "--output="],
+        &["net", "", "--output", "n.nnue"],
+        &["stats", "a.vf", "--picture", ""],
+        &[""],
+    ] {
+        let done = run(folder.path(), words);
+        let error = text(&done.stderr);
+        let named = error.contains("is empty") || error.contains("has no value");
+        assert!(
+            !done.status.success() && named && error.lines().count() == 1,
+            "{words:?}: {error}"
+        );
+    }
+    assert!(!folder.path().join("n.nnue").exists());
+}
+
 #[test]
 fn fifos_and_devices_are_refused() {
     let folder = folder();

@@ -360,6 +360,45 @@ fn sums_with_the_common_rows_stay_within_the_limit_of_the_file() {
     );
 }
 
+/// A checkpoint of which a byte is missing or a bit has changed is an error: training never goes on from other weights.
+#[test]
+fn damaged_checkpoints_are_refused() {
+    let data = dataset(40);
+    let one = NetSettings {
+        epochs: 1,
+        ..settings()
+    };
+    let mut training = Training::new(one, &data, Start::Fresh).unwrap();
+    training
+        .run(|_| {}, |_, _| Ok::<(), TrainError>(()))
+        .unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("net.checkpoint");
+    training.checkpoint().save(&path).unwrap();
+    let load = || skewer_train::checkpoint::Checkpoint::load(&path);
+    assert!(load().is_ok());
+    let bytes = std::fs::read(&path).unwrap();
+    // Every position of the heading and of the end, and some between them.
+    let near = 300;
+    let step = bytes.len() / 150;
+    let positions: Vec<usize> = (0..near)
+        .chain((near..bytes.len()).step_by(step))
+        .chain(bytes.len() - near..bytes.len())
+        .collect();
+    for &at in &positions {
+        std::fs::write(&path, &bytes[..at]).unwrap();
+        assert!(load().is_err(), "{at} of {} bytes", bytes.len());
+        let mut changed = bytes.clone();
+        changed[at] ^= 1 << (at % 8);
+        std::fs::write(&path, &changed).unwrap();
+        assert!(load().is_err(), "bit {} of byte {at}", at % 8);
+    }
+    for more in [&[0][..], &[0; 4096], &bytes] {
+        std::fs::write(&path, [&bytes, more].concat()).unwrap();
+        assert!(load().is_err(), "{} bytes more", more.len());
+    }
+}
+
 /// A training that goes on from a checkpoint has its unrounded weights and Adam's memory, and a schedule of its own,
 /// whatever the data.
 #[test]

@@ -445,6 +445,36 @@ fn verify_compares_all_that_the_manifest_says() {
 }
 
 /// `verify` cannot compare fields that it does not know, or fields of another type.
+/// A manifest of which a part is missing or a bit has changed verifies nothing.
+#[test]
+fn a_damaged_manifest_is_refused_or_differs() {
+    let folder = folder();
+    write(folder.path(), "in.epd", POSITIONS.as_bytes());
+    let here = |line: &str| {
+        let mut command = program();
+        command.current_dir(&folder).args(line.split_whitespace());
+        command
+    };
+    run(&mut here("positions in.epd --nodes 5 --quiet --csv o.csv"));
+    let whole = fs::read(folder.path().join("o.csv.manifest.json")).unwrap();
+    let verified = |bytes: &[u8]| {
+        fs::write(folder.path().join("damaged.json"), bytes).unwrap();
+        let (code, _, errors) = printed(&mut here("verify damaged.json --sample 100%"));
+        assert!(matches!(code, Some(0..=2)), "{code:?}: {errors}");
+        code == Some(0)
+    };
+    assert!(verified(&whole));
+    // The closing brace is the last byte but one.
+    for at in (0..whole.len() - 1).step_by(23) {
+        assert!(!verified(&whole[..at]), "cut after {at} bytes");
+    }
+    for at in (0..whole.len() - 1).step_by(5) {
+        let mut changed = whole.clone();
+        changed[at] ^= 1 << (at % 7);
+        assert!(!verified(&changed), "bit {} of byte {at}", at % 7);
+    }
+}
+
 #[test]
 fn verify_refuses_a_manifest_with_other_fields() {
     let folder = folder();
@@ -657,9 +687,37 @@ fn a_closed_standard_output_is_an_error() {
         "position startpos --nodes 5".to_owned(),
     ] {
         let program = env!("CARGO_BIN_EXE_skewer-analyse");
-        let script = format!("exec {program} {command} >&-");
-        let (code, _, errors) = printed(Command::new("sh").args(["-c", &script]));
-        assert_eq!(code, Some(2), "{command}: {errors}");
-        assert!(errors.contains("it is closed"), "{command}: {errors}");
+        for (out, reason) in [(">&-", "it is closed"), (">/dev/full", "No space left")] {
+            let script = format!("exec {program} {command} {out}");
+            let (code, _, errors) = printed(Command::new("sh").args(["-c", &script]));
+            assert_eq!(code, Some(2), "{command} {out}: {errors}");
+            assert!(errors.contains(reason), "{command} {out}: {errors}");
+        }
+    }
+}
+
+/// A variable of a script that is not set becomes an empty word. It means neither a default nor the present folder.
+#[test]
+fn empty_words_and_values_are_refused() {
+    let folder = folder();
+    let games = write(folder.path(), "in.pgn", GAMES.as_bytes());
+    for line in [
+        &["games", &games, "--nodes", "5", "--eval", ""][..],
+        &["games", &games, "--nodes", "5", "--eval="],
+        &["games", &games, "--nodes", "5", "--syzygy", ""],
+        &["games", &games, "--nodes", "5", "--engine", ""],
+        &["games", &games, "--nodes", "5", "--html", ""],
+        &["games", &games, "--nodes", "5", "--page-engine", ""],
+        &["games", "", "--nodes", "5"],
+        &["merge", &games, "--from", ""],
+        &["positions", &games, "--csv="],
+        &["verify", ""],
+        &[""],
+        &["", &games],
+    ] {
+        let (code, out, errors) = printed(program().args(line));
+        assert_eq!((code, out.as_str()), (Some(2), ""), "{line:?}: {errors}");
+        let named = errors.contains("is empty") || errors.contains("has no value");
+        assert!(named && errors.lines().count() == 1, "{line:?}: {errors}");
     }
 }

@@ -167,6 +167,9 @@ fn sentence(error: &lexopt::Error) -> String {
 fn value<T: FromStr<Err: Display>>(parser: &mut lexopt::Parser, option: &str) -> Result<T, String> {
     let text = parser.value().map_err(|error| sentence(&error))?;
     let text = text.to_string_lossy();
+    if text.is_empty() {
+        return Err(format!("{option}: the value is empty"));
+    }
     text.parse().map_err(|error| format!("{option}: {error}"))
 }
 
@@ -262,6 +265,10 @@ mod tests {
         ] {
             let said = read(line).unwrap_err();
             assert!(said.contains(named), "{line}: {said}");
+        }
+        for option in ["--load", "--level", "--clock", "--fen", "--threads"] {
+            let said = parse(&[option.to_owned(), String::new()]).unwrap_err();
+            assert!(said.contains("is empty"), "{option}: {said}");
         }
     }
 }

@@ -93,14 +93,19 @@ fn help_has_its_pages() -> Result<(), String> {
     Ok(())
 }
 
-/// If output is lost, the exit code is 1. A closed pipe is no loss, because its reader has read enough.
+/// If output is lost, the exit code is 1, and one line says why. A closed pipe is no loss, because its reader has read enough.
 #[cfg(target_os = "linux")]
 #[test]
 fn lines_that_are_lost_are_an_error() {
     let program = env!("CARGO_BIN_EXE_skewer");
     for command in [
         "PROGRAM --version OUT",
+        "PROGRAM --help OUT",
         "PROGRAM help OUT",
+        "PROGRAM bench 1 OUT",
+        "PROGRAM go perft 1 OUT",
+        "PROGRAM 'go depth 1' d OUT",
+        "PROGRAM play --help OUT",
         "PROGRAM d OUT",
         "echo uci | PROGRAM OUT",
         "printf 'isready\\ngo depth 2\\n' | PROGRAM OUT",
@@ -119,7 +124,17 @@ fn lines_that_are_lost_are_an_error() {
                 .unwrap();
             assert_eq!(done.status.code(), Some(expected), "{command}");
             let errors = String::from_utf8_lossy(&done.stderr);
-            assert!(!errors.contains("panicked"), "{command}: {errors}");
+            let reason = "skewer: standard output: cannot write: ";
+            assert_eq!(
+                errors.lines().count(),
+                expected as usize,
+                "{command}: {errors}"
+            );
+            assert_eq!(
+                errors.starts_with(reason),
+                expected == 1,
+                "{command}: {errors}"
+            );
         }
     }
 }

@@ -276,4 +276,48 @@ fn a_closed_standard_output_is_an_error() {
             "{error}"
         );
     }
+    for line in ["--help", "match --help", "spsa --list"] {
+        let script = format!("exec {program} {line} >/dev/full");
+        let done = Command::new("sh").args(["-c", &script]).output().unwrap();
+        let error = String::from_utf8_lossy(&done.stderr);
+        assert!(
+            !done.status.success() && error.lines().count() == 1 && error.contains("No space left"),
+            "{line}: {error}"
+        );
+    }
+}
+
+/// A variable of a script that is not set becomes an empty word, which must not mean a default.
+#[test]
+fn empty_words_and_values_are_refused() {
+    let two = "match --engine ours --engine ours --nodes 5 --games 2";
+    for (line, empty) in [
+        (two, &["--out", ""][..]),
+        (two, &["--out="]),
+        (two, &["--openings", ""]),
+        (two, &["--tc", ""]),
+        (two, &[""]),
+        ("datagen --games 1 --out x --name", &[""]),
+        ("book --count 1 --out", &[""]),
+        ("", &[""]),
+        (
+            "match --engine ours --nodes 5 --games 2 --engine",
+            &["ours,eval="],
+        ),
+        (
+            "match --engine ours --nodes 5 --games 2 --engine",
+            &["ours,name="],
+        ),
+        (
+            "match --engine ours --nodes 5 --games 2 --engine",
+            &["x,dir="],
+        ),
+    ] {
+        let error = refuse(&words(line, empty));
+        let named = error.contains("is empty") || error.contains("has no value");
+        assert!(
+            named && error.lines().count() == 1,
+            "{line} {empty:?}: {error}"
+        );
+    }
 }
