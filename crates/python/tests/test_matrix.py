@@ -1,13 +1,19 @@
 """Every public function and method, with every kind of argument, answers as python-chess does, or says that it cannot.
 
 An exception where python-chess has an answer, or the reverse, is not a silent fault; `test_lines.py` has the ones that
-programs meet. Here two answers to the same call may not differ.
+programs meet. Here two answers to the same call may not differ. What Python itself does with
+objects, such as copies and pickles, has the same answer or the same exception.
 """
 
+import copy
+import dataclasses
 import inspect
 import io
+import json
+import pickle
 import random
 import re
+import weakref
 
 import chess
 import chess.engine
@@ -58,7 +64,7 @@ TARGETS = {
     "engine": "chess.engine",
 }
 # They start programs, open files, never end, or are bases of classes.
-LEFT_OUT = re.compile(r"open_|popen_|run_in|Engine|Protocol|Result|Reader|Transport|Visitor|carry_rippler|EventLoop|Command")
+LEFT_OUT = re.compile(r"open_|run_in|Engine|Protocol|Result|Reader|Transport|Visitor|carry_rippler|EventLoop|Command")
 # Where two answers may differ: (function, arguments), and why.
 DIFFERENT = [
     # Skewer has a win model of its own.
@@ -72,6 +78,81 @@ DIFFERENT = [
     # The text of python-chess lacks a bracket.
     (r"BestMove", r".*"),
 ]
+
+
+RECORDS = {
+    "move": "chess.Move(12,28)",
+    "null move": "chess.Move.null()",
+    "piece": "chess.Piece(1,True)",
+    "board": "chess.Board()",
+    "base board": "chess.BaseBoard()",
+    "squares": "chess.SquareSet(7)",
+    "outcome": "chess.Outcome(chess.Termination.CHECKMATE,True)",
+    "termination": "chess.Termination.CHECKMATE",
+    "status": "chess.STATUS_EMPTY",
+    "state": "chess._BoardState(chess.Board())",
+    "headers": "chess.pgn.Headers()",
+    "game": GAME,
+    "node": GAME + ".next()",
+    "main line": GAME + ".mainline_moves()",
+    "time control": "chess.pgn.parse_time_control('40/60:5+3')",
+    "centipawns": "chess.engine.Cp(5)",
+    "mate": "chess.engine.Mate(-2)",
+    "score": "chess.engine.PovScore(chess.engine.Cp(5),True)",
+    "chances": "chess.engine.Wdl(1,2,3)",
+    "chances of a side": "chess.engine.PovWdl(chess.engine.Wdl(1,2,3),True)",
+    "limit": "chess.engine.Limit(time=1)",
+    "option": "chess.engine.Option('Hash','spin',1,0,9,[])",
+    "result": "chess.engine.PlayResult(chess.Move(1,2),None)",
+    "opponent": "chess.engine.Opponent('a','GM',2500,True)",
+    "options": "chess.engine.UciOptionMap({'a':1})",
+    "info": "chess.engine.INFO_ALL",
+    "arrow": "chess.svg.Arrow(1,2)",
+    "entry": "chess.polyglot.Entry(1,2,3,4,chess.Move(1,2))",
+}
+OPERATIONS = {
+    "text": str,
+    "format": format,
+    "truth": bool,
+    "copy": lambda x: (copy.copy(x) == x, repr(copy.copy(x))),
+    "deep copy": lambda x: (copy.deepcopy(x) == x, repr(copy.deepcopy(x))),
+    "pickle": lambda x: (pickle.loads(pickle.dumps(x)) == x, repr(pickle.loads(pickle.dumps(x)))),
+    "weak reference": lambda x: weakref.ref(x)() is x,
+    "fields": lambda x: [field.name for field in dataclasses.fields(x)],
+    "dictionary": dataclasses.asdict,
+    "tuple": dataclasses.astuple,
+    "replaced": dataclasses.replace,
+    "attributes": lambda x: sorted(name for name in vars(x) if not name.startswith("_")),
+    "new attribute": lambda x: (setattr(x, "note", 1), x.note),
+    "json": json.dumps,
+    "elements": lambda x: [repr(item) for item in x],
+    "backwards": lambda x: [repr(item) for item in reversed(x)],
+    "equal": lambda x: (x == x, x != x, x == 3, x is None, x == "x", x == ()),
+    "less": lambda x: x < x,
+    "sum": lambda x: x + 1,
+    "class": lambda x: type(x).__name__,
+    "subclass": lambda x: type("Sub", (type(x),), {}).__name__,
+}
+# A set of squares takes no attributes.
+OTHER = {("squares", "attributes"), ("squares", "new attribute")}
+
+
+def done_to(record, operation, library):
+    found = eval(RECORDS[record], {"chess": library, "io": io})
+    try:
+        return shown(OPERATIONS[operation](found))
+    except Exception as error:
+        return type(error).__name__
+
+
+@pytest.mark.parametrize("record", RECORDS)
+def test_python_does_the_same_with_records(record):
+    wrong = []
+    for operation in OPERATIONS:
+        ours, theirs = (done_to(record, operation, library) for library in (skewer.chess, chess))
+        if ours != theirs and (record, operation) not in OTHER:
+            wrong.append((operation, ours, theirs))
+    assert not wrong
 
 
 def shown(value):
