@@ -100,8 +100,10 @@ impl Solo {
         self.table.reset();
     }
 
-    /// Searches a position until a limit is reached, on the caller's thread, which needs 8 MiB of stack. What
-    /// the search learns speeds up the next search.
+    /// Searches a position until a limit is reached, on the caller's thread. What the search learns speeds up the next
+    /// search.
+    ///
+    /// [`Worker`] says how much stack a search needs.
     pub fn search(&mut self, position: &Position, limits: &Limits) -> SearchResult {
         self.search_with_report(position, limits, &mut |_| {})
     }

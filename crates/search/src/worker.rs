@@ -17,7 +17,9 @@ use crate::{Context, Position, Report, SearchResult};
 /// 0.5 MB, and 3.5 MB for the histories that may be shared, besides its evaluator; searching
 /// allocates next to nothing.
 ///
-/// A search recurses as deep as its longest line and needs a thread with 8 MiB of stack.
+/// A search recurses as deep as its longest line. In a build with optimisations it needs 4 to 5 KiB of stack for each
+/// ply (measured with 37 and 67 plies), and no line is longer than [`MAX_PLY`](skewer_types::MAX_PLY): the 2 MiB of
+/// Rust's threads suffice. Builds without optimisations need more.
 pub struct Worker {
     evaluator: Box<dyn SearchWith>,
     memory: Box<Memory>,

@@ -8,7 +8,7 @@ use crate::parallel::{Coordinator, OnEvent, ParallelSearch};
 use crate::shared::Progress;
 
 /// A search that its caller runs: see [`Engine::take_search`](crate::Engine::take_search). Events are
-/// reported on the caller's thread, which needs 8 MiB of stack.
+/// reported on the caller's thread; [`Worker`](skewer_search::Worker) says how much stack it needs.
 ///
 /// ```
 /// use skewer_movegen::Board;
