@@ -1,8 +1,12 @@
 # shellcheck shell=bash
 # Faults on purpose: random and hostile input, changed rules, data races, undefined behaviour.
 
-# The attacks of a round, by kind. Each needs what `.ci/run fuzzers npm_package python_package` has built. Random cases
-# differ from round to round.
+build_fuzzers() { # the fuzz targets, on stable Rust
+    cargo build --manifest-path fuzz/Cargo.toml --target-dir target/fuzz --locked --quiet
+}
+
+# The attacks of a round, by kind. npm and python need what `.ci/run npm_package python_package` has built of these
+# sources. Random cases differ from round to round.
 attack_python() { # attack_python ROUND: calls from Python, and its engine
     local python=$PWD/target/ci-python/bin/python
     environment target/ci-python
@@ -38,6 +42,7 @@ attack_npm() { # attack_npm ROUND: calls from JavaScript
 }
 attack_fuzz() { # attack_fuzz ROUND: random bytes, 10 seconds for each target
     local target
+    build_fuzzers
     for target in fuzz/fuzz_targets/*.rs; do
         target=$(basename "$target" .rs)
         target/fuzz/debug/"$target" -seed=$RANDOM -max_total_time=10 >target/fuzz/log 2>&1 ||
@@ -62,7 +67,7 @@ soak() { # Attacks for an hour, or for SOAK seconds: other cases in every round;
 fuzzers() { # The fuzz targets on stable Rust, for a few random inputs
     local target
     say "fuzz targets"
-    cargo build --manifest-path fuzz/Cargo.toml --target-dir target/fuzz --locked --quiet
+    build_fuzzers
     for target in fuzz/fuzz_targets/*.rs; do
         target=$(basename "$target" .rs)
         echo "$target"

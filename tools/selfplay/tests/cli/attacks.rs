@@ -208,6 +208,22 @@ fn names_of_files_cannot_control_the_terminal() {
     }
 }
 
+/// The name of a file must not add a line of its own to a message.
+#[test]
+fn an_error_is_one_line_whatever_the_name_of_a_file() {
+    let name = "/dev/null/x\nskewer-selfplay: all is well";
+    let two = "match --engine ours --engine ours --nodes 5 --games 2";
+    for line in [
+        &format!("{two} --openings"),
+        &format!("{two} --out"),
+        "match --engine ours --nodes 5 --games 2 --engine",
+        "book --count 1 --out",
+    ] {
+        let error = refuse(&words(line, &[name]));
+        assert_eq!(error.lines().count(), 1, "{line}: {error}");
+    }
+}
+
 /// Beside a device or an open descriptor no files are made.
 #[test]
 fn names_of_files_do_not_begin_with_a_device() {
