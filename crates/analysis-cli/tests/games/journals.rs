@@ -69,6 +69,38 @@ fn shards_merge_to_the_same_bytes() {
     assert!(!few.path().join("out.pgn").exists());
 }
 
+#[test]
+fn journals_of_other_settings_are_not_merged() {
+    let folder = folder();
+    let file = write(folder.path(), "in.pgn", GAMES.as_bytes());
+    let journals = [("1/2", "5"), ("2/2", "6")].map(|(shard, nodes)| {
+        let journal = folder.path().join(nodes);
+        run(program()
+            .args([
+                "games",
+                &file,
+                "--quiet",
+                "--nodes",
+                nodes,
+                "--shard",
+                shard,
+                "--journal",
+            ])
+            .arg(&journal));
+        journal
+    });
+    let (code, out, errors) = printed(
+        program()
+            .args(["merge", &file, "--quiet", "--csv", "-", "--from"])
+            .args(&journals),
+    );
+    assert_eq!((code, out.as_str()), (Some(2), ""), "{errors}");
+    assert!(
+        errors.contains("nodes=6") && errors.contains("nodes=5"),
+        "{errors}"
+    );
+}
+
 /// A random number that is different in every run.
 fn random() -> u64 {
     use std::hash::{BuildHasher as _, Hasher as _};
@@ -168,17 +200,33 @@ fn a_journal_of_other_settings_or_games_is_refused() {
 fn a_journal_of_another_version_is_refused_and_kept() {
     let folder = folder();
     let file = write(folder.path(), "in.pgn", GAMES.as_bytes());
-    let heading = "{\"analysis\":4,\"settings\":\"skewer 0.2.0 nodes=1500\",\"words\":[]}\n";
-    let journal = write(folder.path(), "journal", heading.as_bytes());
-    let mut merge = program();
-    merge.args(["merge", &file, "--quiet", "--csv", "-", "--from", &journal]);
-    for mut command in [games(&file, folder.path(), &["--journal", &journal]), merge] {
-        let (code, _, errors) = printed(&mut command);
-        assert_eq!(code, Some(2));
-        let says = "written by another version of skewer-analyse; analyse the games again";
-        assert!(errors.contains(says), "{errors}");
+    let old = "{\"analysis\":4,\"settings\":\"skewer 0.2.0 nodes=1500\",\"words\":[]}\n";
+    // A later version may have a heading of the same fields.
+    let present = folder.path().join("present");
+    run(crate::program_with_limits(&file)
+        .arg("--journal")
+        .arg(&present));
+    let present = fs::read_to_string(present).unwrap();
+    // The line without its checksum, which comes first.
+    let line = present.lines().next().unwrap();
+    let fields = &line[line.find("\"analysis\"").unwrap()..];
+    let later = format!(
+        "{{{}\n",
+        fields.replace("\"analysis\":5,", "\"analysis\":6,")
+    );
+    assert!(later.contains("\"analysis\":6,"), "{later}");
+    for heading in [old, &later] {
+        let journal = write(folder.path(), "journal", heading.as_bytes());
+        let mut merge = program();
+        merge.args(["merge", &file, "--quiet", "--csv", "-", "--from", &journal]);
+        for mut command in [games(&file, folder.path(), &["--journal", &journal]), merge] {
+            let (code, _, errors) = printed(&mut command);
+            assert_eq!(code, Some(2));
+            let says = "written by another version of skewer-analyse; analyse the games again";
+            assert!(errors.contains(says), "{errors}");
+        }
+        assert_eq!(fs::read_to_string(journal).unwrap(), heading);
     }
-    assert_eq!(fs::read_to_string(journal).unwrap(), heading);
 }
 
 #[test]

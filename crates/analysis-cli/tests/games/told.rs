@@ -73,6 +73,18 @@ fn the_bound_of_the_best_line_counts_where_there_is_no_score() {
     assert!(out.contains("\"cp\":30,"), "{out}");
 }
 
+/// An engine may end in a search whose score is only a bound. The exact score before it counts.
+#[test]
+fn a_bound_does_not_replace_the_score_of_a_line() {
+    let folder = folder();
+    let said = "info depth 5 score cp 30 pv e2e4\\n\
+                info depth 6 score cp 500 lowerbound pv e2e4\\nbestmove e2e4\\n";
+    let engine = engine(folder.path(), "", &format!("printf '{said}'"));
+    let (code, out, errors) = label(folder.path(), &engine, &[]);
+    assert_eq!(code, Some(0), "{errors}");
+    assert!(out.contains("\"cp\":30,"), "{out}");
+}
+
 /// What an engine has found in one game does not help it in the next.
 #[test]
 fn an_engine_is_told_of_every_game() {
