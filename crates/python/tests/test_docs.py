@@ -114,9 +114,9 @@ def test_figures_of_the_manual_are_those_of_the_tests():
     text = " ".join(MANUAL.read_text("utf-8").split())
     lines = test_lines.lines()
     differ = {title: found for title, found in lines.items() if title.startswith("differs:")}
-    assert f"{len(test_programs.programs())} statements as programs have them" in text
-    assert f"{sum(map(len, lines.values()))} shorter ones" in text
-    assert f"{len(test_programs.DOCUMENTED) + sum(map(len, differ.values()))} of them differ" in text
+    assert f"{len(test_programs.programs()):,} statements as programs have them" in text
+    assert f"{sum(map(len, lines.values())):,} shorter ones" in text
+    assert f"{len(test_programs.DOCUMENTED) + sum(map(len, differ.values())):,} of them differ" in text
 
 
 def test_the_manual_lists_the_six_recipes():

@@ -474,7 +474,7 @@ def limit_words(limit: Limit) -> List[str]:
         return None if seconds is None else max(least, round(1000 * seconds))
 
     def at_least_one(number: Optional[int]) -> Optional[int]:
-        return None if number is None else max(1, number)
+        return None if number is None else max(1, int(number))
 
     values = {
         "wtime": milliseconds(limit.white_clock, 1),
