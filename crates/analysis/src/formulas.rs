@@ -43,7 +43,7 @@ impl Eval {
     /// Converts a score from the point of view of `turn`, the side to move. `curve` is the curve of the engine's win
     /// model for the material of the position.
     pub fn from_score(score: Score, turn: Color, curve: WinCurve) -> Self {
-        let sign = if turn == Color::White { 1 } else { -1 };
+        let sign = turn.fold(1, -1);
         match score.mate_distance() {
             Some(0) => Self::Mated { winner: !turn },
             Some(moves) => Self::Mate(sign * moves),

@@ -18,8 +18,9 @@ use crate::{Context, Position, Report, SearchResult};
 /// allocates next to nothing.
 ///
 /// A search recurses as deep as its longest line. In a build with optimisations it needs 4 to 5 KiB of stack for each
-/// ply (measured with 37 and 67 plies), and no line is longer than [`MAX_PLY`](skewer_types::MAX_PLY): the 2 MiB of
-/// Rust's threads suffice. Builds without optimisations need more.
+/// ply, measured with 37 and 67 plies. At that rate the longest line, of [`MAX_PLY`](skewer_types::MAX_PLY) plies, needs
+/// 1.2 MiB, less than the 2 MiB of Rust's threads, but no line of that length was tried. Builds without optimisations
+/// need more.
 pub struct Worker {
     evaluator: Box<dyn SearchWith>,
     memory: Box<Memory>,

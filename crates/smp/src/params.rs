@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-/// The stack of a worker, in bytes. In a build with optimisations the deepest line fits in 2 MiB; builds without them
-/// need more. Unused pages take no memory.
+/// The stack of a worker, in bytes: far more than a build with optimisations needs, since builds without them need more.
+/// Unused pages take no memory.
 pub(crate) const STACK_BYTES: usize = 32 << 20;
 
 /// Workers take turns if there are more than this many for each core.
