@@ -78,11 +78,9 @@ class PlayResult:
         draw_offered: bool = False,
         resigned: bool = False,
     ) -> None:
-        self.move = move
-        self.ponder = ponder
+        self.move, self.ponder = move, ponder
         self.info = info or {}
-        self.draw_offered = draw_offered
-        self.resigned = resigned
+        self.draw_offered, self.resigned = draw_offered, resigned
 
     def __repr__(self) -> str:
         fields = ", ".join(f"{name}={value}" for name, value in vars(self).items())
