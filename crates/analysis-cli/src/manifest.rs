@@ -2,6 +2,7 @@
 
 use serde::de::Error as _;
 use serde::{Deserialize, Serialize};
+use skewer_types::printable_json;
 
 /// The version of a manifest.
 pub(crate) const SCHEMA: &str = "skewer-manifest/1";
@@ -60,6 +61,7 @@ impl Manifest {
     ///
     /// None in practice, because JSON can hold all of the data.
     pub(crate) fn to_text(&self) -> serde_json::Result<String> {
-        Ok(serde_json::to_string_pretty(self)? + "\n")
+        let text = serde_json::to_string_pretty(self)?;
+        Ok(format!("{}\n", printable_json(&text)))
     }
 }

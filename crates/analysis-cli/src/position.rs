@@ -9,7 +9,7 @@ use skewer_movegen::{Board, CastlingMode};
 use skewer_search::{Report, TablebaseRules};
 use skewer_smp::{Engine, Event, Options, SearchHandle};
 use skewer_tt::TableSize;
-use skewer_types::{Bound, Score, WinModel};
+use skewer_types::{Bound, Score, WinModel, printable_json};
 
 use crate::cli::PositionArgs;
 use skewer_analysis::analyst::{Interrupt, Query, Settings, analyst};
@@ -152,7 +152,8 @@ fn print_json(board: &Board, mode: CastlingMode, nodes: u64, lines: Vec<Line>) -
         nodes,
         lines,
     };
-    writeln!(io::stdout(), "{}", serde_json::to_string(&found)?)?;
+    let found = serde_json::to_string(&found)?;
+    writeln!(io::stdout(), "{}", printable_json(&found))?;
     Ok(0)
 }
 

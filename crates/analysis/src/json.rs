@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use skewer_movegen::{Board, CastlingMode, Color, Outcome};
+use skewer_types::printable_json;
 
 use crate::clocks::Speed;
 use crate::formulas::{Eval, Label};
@@ -228,7 +229,8 @@ impl<'a> Move<'a> {
 ///
 /// When the record cannot be written as JSON.
 pub fn line(judged: &JudgedGame) -> serde_json::Result<String> {
-    serde_json::to_string(&Record::new(judged))
+    let text = serde_json::to_string(&Record::new(judged))?;
+    Ok(printable_json(&text).to_string())
 }
 
 /// Hundredths of a pawn, or moves to mate (0 if mate is on the board).

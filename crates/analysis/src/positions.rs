@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use skewer_movegen::{Board, CastlingMode};
-use skewer_pgn::{EpdReadError, EpdReader, PgnGame};
+use skewer_pgn::{Epd, EpdReadError, EpdReader, PgnGame};
+use skewer_types::printable_json;
 
 use crate::analyst::{Finding, FoundLine, Settings};
 use crate::error::{AnalysisError, GameError};
@@ -73,7 +74,7 @@ impl Iterator for PositionReader {
                     Ok(placed) => Ok(Placed {
                         line: placed.line,
                         item: Ok(PlainPosition {
-                            id: placed.epd.id().map(str::to_owned),
+                            id: id(&placed.epd),
                             ..PlainPosition::new(placed.epd.board)
                         }),
                     }),
@@ -105,6 +106,11 @@ impl Iterator for PositionReader {
         }
         positions.pop_front().map(Ok)
     }
+}
+
+/// The `id` of a line. An empty one is none, because a table of labels cannot tell them apart.
+fn id(line: &Epd) -> Option<String> {
+    line.id().filter(|id| !id.is_empty()).map(str::to_owned)
 }
 
 fn of_game(line: u64, game: &PgnGame) -> impl Iterator<Item = Placed<PlainPosition>> {
@@ -263,7 +269,10 @@ impl Labelled {
     ///
     /// When one cannot be written as JSON.
     pub fn json_lines(&self) -> serde_json::Result<Vec<String>> {
-        self.rows().iter().map(serde_json::to_string).collect()
+        let rows = self.rows();
+        let texts = rows.iter().map(serde_json::to_string);
+        let lines = texts.map(|text| Ok(printable_json(&text?).to_string()));
+        lines.collect()
     }
 
     fn row(&self, rank: usize, line: Option<(&Board, &FoundLine)>) -> LabelRow {

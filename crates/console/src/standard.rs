@@ -7,7 +7,7 @@ use std::process;
 
 use clap::Parser;
 use clap::error::ErrorKind;
-use skewer_types::printable_lines;
+use skewer_types::{not_utf8, printable_lines};
 
 use crate::progress::note;
 
@@ -38,13 +38,38 @@ pub fn parse<Cli: Parser>() -> Cli {
 /// # Errors
 ///
 /// If a word or the value of an option is empty: a variable of a script was not set, and an empty name would mean a
-/// default, the present folder or nothing. Otherwise what clap has to say.
+/// default, the present folder or nothing. If a word that must be text is not UTF-8, which clap does not name. Otherwise
+/// what clap has to say.
 pub fn read<Cli: Parser>(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
     let words: Vec<OsString> = words.into_iter().collect();
-    match empty_value(&words) {
-        Some(reason) => Err(clap::Error::raw(ErrorKind::InvalidValue, reason)),
-        None => Cli::try_parse_from(words),
+    if let Some(reason) = empty_value(&words) {
+        return Err(clap::Error::raw(ErrorKind::InvalidValue, reason));
     }
+    Cli::try_parse_from(&words).map_err(|error| match error.kind() {
+        ErrorKind::InvalidUtf8 => {
+            let reason = foreign_word::<Cli>(&words);
+            reason.map_or(error, |reason| {
+                clap::Error::raw(ErrorKind::InvalidUtf8, reason)
+            })
+        }
+        _ => error,
+    })
+}
+
+/// A sentence about the first word that is not UTF-8 and must be. Names of files that are only opened may be any bytes,
+/// so each word is tried with the other ones replaced.
+fn foreign_word<Cli: Parser>(words: &[OsString]) -> Option<String> {
+    let replaced = |word: &OsString| OsString::from(word.to_string_lossy().into_owned());
+    let is_refused = |at: usize| {
+        let mut others: Vec<OsString> = words.iter().map(replaced).collect();
+        others[at].clone_from(&words[at]);
+        let read = Cli::try_parse_from(others);
+        read.is_err_and(|error| error.kind() == ErrorKind::InvalidUtf8)
+    };
+    let foreign = |&at: &usize| words[at].to_str().is_none() && is_refused(at);
+    (0..words.len())
+        .find(foreign)
+        .map(|at| not_utf8(&words[at]))
 }
 
 /// A sentence about the first empty word or value, if there is one.
@@ -79,9 +104,12 @@ pub fn exit(error: &clap::Error) -> ! {
         note(error.render().to_string().trim_end());
         process::exit(error.exit_code());
     }
-    // Help and versions quote nothing.
+    // Help and versions quote nothing. A reader that goes away, such as `head`, has read enough.
     let printed = skewer_store::check_standard_output().map_err(|closed| closed.to_string());
-    let printed = printed.and_then(|()| error.print().map_err(|error| unwritten(&error)));
+    let printed = printed.and_then(|()| match error.print() {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(unwritten(&error)),
+        _ => Ok(()),
+    });
     if let Err(reason) = &printed {
         note(format_args!("error: {reason}"));
     }
@@ -91,6 +119,54 @@ pub fn exit(error: &clap::Error) -> ! {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A word that is not UTF-8 is named where text is needed, and is taken where it is the name of a file.
+    #[cfg(unix)]
+    #[test]
+    fn words_that_are_not_text_are_named() {
+        use std::ffi::OsStr;
+        use std::os::unix::ffi::OsStrExt as _;
+        use std::path::PathBuf;
+
+        #[derive(Parser, Debug)]
+        struct Words {
+            #[arg(long)]
+            out: Option<PathBuf>,
+            #[arg(long)]
+            name: Option<String>,
+            #[arg(long)]
+            count: Option<u32>,
+            files: Vec<PathBuf>,
+        }
+        let said = |line: &[&[u8]]| {
+            let words = line.iter().map(|word| OsStr::from_bytes(word).to_owned());
+            read::<Words>(words).map_err(|error| error.render().to_string().trim_end().to_owned())
+        };
+        let read = said(&[b"p", b"--out", b"o\xff", b"f\xfe", b"g"]).unwrap();
+        assert_eq!(read.out.unwrap().as_os_str().as_bytes(), b"o\xff");
+        assert_eq!(read.files.len(), 2);
+        let cases: [(&[&[u8]], &str); 4] = [
+            (
+                &[b"p", b"--out", b"o\xff", b"--name", b"a\xffb", b"f\xfe"],
+                r#""a\xFFb""#,
+            ),
+            (
+                &[b"p", b"--out", b"o\xff", b"--count=\xff"],
+                r#""--count=\xFF""#,
+            ),
+            (
+                &[b"p", b"--name=\xc3", b"--count", b"\xa9"],
+                r#""--name=\xC3""#,
+            ),
+            // Characters that a terminal would obey are numbers, too.
+            (&[b"p", b"--name", b"\x1b[31m\xff"], r#""\u{1b}[31m\xFF""#),
+        ];
+        for (line, named) in cases {
+            let reason = said(line).unwrap_err();
+            let expected = format!("error: {named} is not UTF-8, and must be text");
+            assert_eq!(reason, expected, "{line:?}");
+        }
+    }
 
     #[test]
     fn empty_words_and_values_are_named() {

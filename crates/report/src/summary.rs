@@ -4,6 +4,8 @@ use std::path::Path;
 
 use anyhow::Result;
 
+use skewer_types::printable_json;
+
 use crate::Output;
 use crate::{Format, RunInfo, Summaries};
 
@@ -21,7 +23,7 @@ pub fn begin(path: &Path, _run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
 impl Format for SummaryJson {
     fn finish(mut self: Box<Self>, summaries: &Summaries<'_>) -> Result<()> {
         self.0
-            .text(&serde_json::to_string_pretty(&summaries.every)?)?;
+            .text(&printable_json(&serde_json::to_string_pretty(&summaries.every)?).to_string())?;
         self.0.text("\n")?;
         self.0.finish()
     }

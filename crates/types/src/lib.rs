@@ -22,4 +22,6 @@ pub use depth::{Depth, MAX_DEPTH, MAX_PLY, Ply};
 pub use rng::{Rng, is_within_share, mix};
 pub use score::Score;
 pub use techniques::{DefaultTechniques, TechniqueSet, Techniques, UnknownTechniqueError};
-pub use text::{is_printable, printable, printable_lines};
+#[cfg(feature = "std")]
+pub use text::not_utf8;
+pub use text::{is_printable, printable, printable_json, printable_lines};

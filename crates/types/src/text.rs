@@ -45,6 +45,47 @@ pub fn printable_lines(text: &str) -> impl fmt::Display {
     })
 }
 
+/// JSON text with `\u` escapes in place of every character that is not [printable](is_printable), except line feeds. The
+/// data stay the same, because such characters stand only in strings.
+///
+/// ```
+/// assert_eq!(skewer_types::printable_json("[\n\"\u{202e}\u{e0001}x\"]").to_string(), "[\n\"\\u202e\\udb40\\udc01x\"]");
+/// ```
+pub fn printable_json(json: &str) -> impl fmt::Display {
+    fmt::from_fn(move |f| {
+        json.chars().try_for_each(|c| {
+            if is_printable(c) || c == '\n' {
+                return f.write_char(c);
+            }
+            let mut units = [0; 2];
+            let mut units = c.encode_utf16(&mut units).iter();
+            units.try_for_each(|unit| write!(f, "\\u{unit:04x}"))
+        })
+    })
+}
+
+/// A sentence about a word of a command line, or the name of a file, that is not UTF-8 and must be. The bytes that are
+/// no text are numbers, by which the word can be found.
+///
+/// ```
+/// # #[cfg(unix)] {
+/// use std::ffi::OsStr;
+/// use std::os::unix::ffi::OsStrExt;
+///
+/// let word = OsStr::from_bytes(b"games\xff.pgn");
+/// assert_eq!(skewer_types::not_utf8(word), r#""games\xFF.pgn" is not UTF-8, and must be text"#);
+/// # }
+/// ```
+#[cfg(feature = "std")]
+#[allow(
+    clippy::unnecessary_debug_formatting,
+    reason = "the display of a word replaces the bytes that are no text"
+)]
+pub fn not_utf8(word: &std::ffi::OsStr) -> std::string::String {
+    let quoted = std::format!("{word:?}");
+    std::format!("{} is not UTF-8, and must be text", printable(&quoted))
+}
+
 #[cfg(test)]
 mod tests {
     use super::is_printable;

@@ -1,7 +1,10 @@
 //! The `skewer` binary: checks that the processor can run it, then serves a client.
 
+use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
+
+use skewer_types::not_utf8;
 
 fn main() -> ExitCode {
     // This check comes first, because any other code may use instructions that the processor lacks.
@@ -19,10 +22,14 @@ fn start() -> ExitCode {
         _ = writeln!(std::io::stderr(), "skewer: {error}");
         return ExitCode::FAILURE;
     }
-    let arguments: Vec<String> = std::env::args_os()
-        .skip(1)
-        .map(|argument| argument.to_string_lossy().into_owned())
-        .collect();
+    let arguments = std::env::args_os().skip(1).map(OsString::into_string);
+    let arguments: Vec<String> = match arguments.collect() {
+        Ok(arguments) => arguments,
+        Err(word) => {
+            _ = writeln!(std::io::stderr(), "skewer: {}", not_utf8(&word));
+            return ExitCode::FAILURE;
+        }
+    };
     match arguments.first().map(String::as_str) {
         None => skewer::console(),
         Some("--version" | "-V") => {

@@ -43,6 +43,9 @@ fn a_reader_that_goes_away_is_no_error_of_a_command_that_only_prints() {
         // Ends because nobody reads its lines.
         &["position", "startpos", "--depth", "200"],
         &["position", "startpos", "--nodes", "50", "--json"],
+        &["--help"],
+        &["games", "--help"],
+        &["--version"],
     ] {
         let (code, errors) = unread(program().args(words));
         assert_eq!(code, Some(0), "{words:?}: {errors}");

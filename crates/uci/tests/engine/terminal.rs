@@ -113,6 +113,7 @@ fn lines_that_are_lost_are_an_error() {
         for (out, expected) in [
             (">/dev/full", 1),
             (">&-", 1),
+            ("1</dev/null", 1),
             (">/dev/null", 0),
             ("| true", 0),
         ] {
@@ -136,5 +137,25 @@ fn lines_that_are_lost_are_an_error() {
                 "{command}: {errors}"
             );
         }
+    }
+}
+
+/// A word that is not UTF-8 is no command, and no name of a file that a command could open under another name.
+#[cfg(unix)]
+#[test]
+fn words_that_are_not_text_are_named() {
+    use std::os::unix::ffi::OsStrExt as _;
+    for words in [
+        &[&b"bench"[..], b"\xff"][..],
+        &[b"\xff"],
+        &[b"play", b"--load", b"\xff"],
+    ] {
+        let words = words.iter().map(|word| std::ffi::OsStr::from_bytes(word));
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_skewer"));
+        let done = command.args(words).output().unwrap();
+        let errors = String::from_utf8_lossy(&done.stderr);
+        assert_eq!(done.status.code(), Some(1), "{errors}");
+        assert_eq!(errors, "skewer: \"\\xFF\" is not UTF-8, and must be text\n");
+        assert!(done.stdout.is_empty());
     }
 }
