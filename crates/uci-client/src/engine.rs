@@ -426,6 +426,10 @@ impl UciEngine {
     }
 
     fn send(&mut self, line: &str) -> Result<(), EngineError> {
+        // Every text of a caller goes this way, and what follows a line break would be a command of its own.
+        if line.contains(['\n', '\r']) {
+            return Err(EngineError::LineBreak);
+        }
         if let Some(error) = &self.failed {
             return Err(error.clone());
         }

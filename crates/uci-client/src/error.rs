@@ -34,6 +34,9 @@ pub enum EngineError {
     /// The engine chose a move without saying what the position is worth.
     #[error("gave no score")]
     NoScore,
+    /// A command, such as the value of an option, has a line break, so that it would be two commands.
+    #[error("was not sent a command that has a line break")]
+    LineBreak,
     /// The caller gave up.
     #[error("was stopped")]
     Stopped,

@@ -320,6 +320,10 @@ mod tests {
                 "nodes 18446744073709551615",
             ),
             ("info time -7", "time -7"),
+            (
+                "info time 18446744073709551615",
+                "time 18446744073709551615",
+            ),
             ("info multipv 0 score cp 3", "multipv 0"),
             ("info multipv 4294967295", "multipv 4294967295"),
         ] {

@@ -53,7 +53,8 @@ pub enum OptionKind {
 impl OptionSpec {
     /// Reads `option name NAME type TYPE ...`; `None` for any other line.
     pub fn parse(line: &str) -> Option<Self> {
-        let (name, rest) = line.strip_prefix("option name ")?.split_once(" type ")?;
+        let words = line.strip_prefix("option ")?.trim_start();
+        let (name, rest) = words.strip_prefix("name ")?.split_once(" type ")?;
         let rest = rest.trim();
         let (kind, rest) = rest.split_once(' ').unwrap_or((rest, ""));
         let read = match kind {
@@ -172,10 +173,12 @@ impl Message {
     ///
     /// As [`Info::parse`].
     pub fn parse(line: &str) -> Result<Option<Self>, EngineError> {
-        let line = line.trim();
         if let Some(info) = Info::parse(line)? {
             return Ok(Some(Self::Info(info)));
         }
+        // Any white space may stand between words.
+        let line = line.replace('\t', " ");
+        let line = line.trim();
         let (command, rest) = line.split_once(' ').unwrap_or((line, ""));
         let rest = rest.trim();
         Ok(match command {
@@ -315,5 +318,49 @@ mod tests {
             assert_eq!(read(other), None, "{other}");
         }
         assert!(Message::parse("info depth x").is_err());
+    }
+
+    /// The protocol allows any white space between words.
+    #[test]
+    fn words_may_be_far_apart() {
+        let read = |line| Message::parse(line).unwrap().unwrap();
+        let best = |best: &str, ponder: &str| Message::BestMove {
+            best: best.to_owned(),
+            ponder: Some(ponder.to_owned()),
+        };
+        assert_eq!(
+            read(" \tbestmove\te2e4 \t ponder\te7e5\t"),
+            best("e2e4", "e7e5")
+        );
+        assert_eq!(read("\tuciok \t"), Message::UciOk);
+        assert_eq!(read("id \t name\tA  B"), Message::Name("A  B".to_owned()));
+        let Message::Option(hash) =
+            read("option \tname \tHash\ttype\tspin\tdefault 1 min\t1 max 9")
+        else {
+            panic!("an option");
+        };
+        let (default, min, max) = (1, 1, 9);
+        assert_eq!(
+            (hash.name.as_str(), hash.kind),
+            ("Hash", OptionKind::Spin { default, min, max })
+        );
+        let Message::Info(info) = read("info\tdepth\t5\tscore \t cp\t7 pv\te2e4") else {
+            panic!("numbers");
+        };
+        assert_eq!((info.depth, info.pv.len()), (Some(5), 1));
+    }
+
+    /// A move of an answer is kept as far as an error shows it.
+    #[test]
+    fn words_of_an_answer_have_a_limit() {
+        let long = "x".repeat(60_000);
+        let line = format!("bestmove {long} ponder {long}");
+        let Some(Message::BestMove { best, ponder }) = Message::parse(&line).unwrap() else {
+            panic!("an answer");
+        };
+        assert_eq!(
+            (best.len(), ponder.map(|word| word.len())),
+            (SHOWN, Some(SHOWN))
+        );
     }
 }

@@ -159,6 +159,35 @@ fn options_and_variants_that_an_engine_lacks_are_errors() {
     assert!(matches!(started, Err(EngineError::NotStarted(_))));
 }
 
+/// One call is one command: a text with a line break is not sent, whatever part of the command it is.
+#[test]
+fn a_text_with_a_line_break_is_not_sent() {
+    let answer = |out: &mut PipeWriter| out.write_all(b"bestmove e2e4\n").is_ok();
+    let (engine, seen) = scripted(ManualClock::new().bounds(), answer);
+    let mut engine = ready(engine);
+    let before = seen.lock().unwrap().clone();
+    for text in ["1\nquit", "1\r\nquit", "\n", "quit\r"] {
+        let set = engine.set_option("Hash", text);
+        let named = engine.set_option(text, "1");
+        let went = engine.go(text, &Go::nodes(1));
+        for sent in [set, named, went] {
+            assert_eq!(sent, Err(EngineError::LineBreak), "{text:?}");
+        }
+    }
+    engine.ready(NEVER).unwrap();
+    let told: Vec<String> = seen
+        .lock()
+        .unwrap()
+        .iter()
+        .skip(before.len())
+        .cloned()
+        .collect();
+    assert_eq!(told, ["isready"]);
+    let program: Program = "stub,option.hash=1\nquit".parse().unwrap();
+    let set = engine.handshake(&program, Variant::Standard, NEVER);
+    assert_eq!(set, Err(EngineError::LineBreak));
+}
+
 #[test]
 fn a_crash_a_hang_and_a_stop_are_told_apart() {
     let (engine, _) = scripted(ManualClock::new().bounds(), |_| false);

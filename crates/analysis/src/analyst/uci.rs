@@ -159,12 +159,11 @@ impl Said {
     fn take(&mut self, board: &Board, info: &Info) -> Option<Progress> {
         self.nodes = info.nodes.unwrap_or(self.nodes);
         let found = info.score?;
-        if found == InfoScore::Mate(0) {
-            // Only positions with a move are searched.
-            let fault = || EngineError::Impossible("mate 0".to_owned());
+        let score = Score::from(found);
+        if let Some(moves) = impossible_mate(board, info) {
+            let fault = || EngineError::Impossible(format!("mate {moves}"));
             self.fault.get_or_insert_with(fault);
         }
-        let score = Score::from(found);
         if info.multi_pv == 1 {
             self.last = Some(score);
         }
@@ -205,6 +204,24 @@ impl Said {
         }
         Ok(self.lines.finding(self.depth, self.nodes))
     }
+}
+
+/// The distance to mate of a line, if it cannot be right: a mate on the board, although only positions with a move are
+/// searched; a mate further away than a score can tell; a mate by the first move, although that move does not mate.
+fn impossible_mate(board: &Board, info: &Info) -> Option<i32> {
+    let Some(InfoScore::Mate(moves)) = info.score else {
+        return None;
+    };
+    let mates = |mv: &String| {
+        let mv = board.parse_uci(mv).ok()?;
+        let after = board.play(mv);
+        Some(after.in_check() && !after.has_legal_moves())
+    };
+    let is_exact = info.bound == Bound::Exact;
+    let is_wrong = moves == 0
+        || Score::from(InfoScore::Mate(moves)).mate_distance() != Some(moves)
+        || moves == 1 && is_exact && info.pv.first().and_then(mates) == Some(false);
+    is_wrong.then_some(moves)
 }
 
 /// How many characters of an illegal move its error has.
