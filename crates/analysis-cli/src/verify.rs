@@ -1,6 +1,7 @@
 //! The command `verify`: computes labels again.
 
 use std::cell::Cell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read, Take};
 use std::path::{Path, PathBuf};
@@ -9,8 +10,11 @@ use std::rc::Rc;
 use anyhow::{Context as _, Result, anyhow, bail};
 use clap::Parser;
 use skewer_analysis::analyst::Settings;
+use skewer_analysis::error::AnalysisError;
+use skewer_analysis::input::unpack;
 use skewer_analysis::judged::Origin;
 use skewer_analysis::positions::{LabelRow, PlainPosition, label};
+use skewer_analysis::reading::Reading;
 use skewer_movegen::{Board, CastlingMode};
 use skewer_store::open_regular;
 use skewer_types::{is_within_share, mix};
@@ -70,6 +74,7 @@ pub(crate) fn verify(arguments: &VerifyArgs) -> Result<u8> {
         let read = open(path, &input.path).and_then(|file| Ok(file.finish()?));
         is_same &= is_marked(input, read)?;
     }
+    let has_inputs = is_same && !manifest.inputs.is_empty();
     for output in &manifest.outputs {
         let mut file = match open(path, &output.path) {
             Ok(file) => file,
@@ -86,7 +91,9 @@ pub(crate) fn verify(arguments: &VerifyArgs) -> Result<u8> {
             is_same = false;
             say(&format!("{name}: has {all} positions, not {declared}"))?;
         }
-        is_same &= sample.is_same(&settings, threads.workers(), name)?;
+        let places = has_inputs.then(|| sample.places(path, &manifest.inputs));
+        let places = places.transpose()?;
+        is_same &= sample.is_same(places.as_ref(), &settings, threads.workers(), name)?;
     }
     if manifest.inputs.is_empty() {
         is_same = false;
@@ -148,7 +155,7 @@ impl<R: Read> Read for Rationed<R> {
 }
 
 /// Calls `take` with the rows of a file of either format.
-fn each_row(source: impl Read, mut take: impl FnMut(LabelRow)) -> Result<()> {
+fn each_row(source: impl Read, mut take: impl FnMut(LabelRow) -> Result<()>) -> Result<()> {
     let left = Rc::new(Cell::new(MOST_ROW));
     let mut file = BufReader::new(Rationed {
         source,
@@ -156,19 +163,22 @@ fn each_row(source: impl Read, mut take: impl FnMut(LabelRow)) -> Result<()> {
     });
     let mut taken = |row| {
         left.set(MOST_ROW);
-        take(row);
+        take(row)
     };
     if file.fill_buf()?.first() == Some(&b'{') {
         for line in file.lines() {
-            taken(serde_json::from_str(&line?)?);
+            taken(serde_json::from_str(&line?)?)?;
         }
     } else {
         for row in csv::Reader::from_reader(file).into_deserialize() {
-            taken(row?);
+            taken(row?)?;
         }
     }
     Ok(())
 }
+
+/// Positions of the inputs by their numbers.
+type Places = BTreeMap<u64, (Origin, PlainPosition)>;
 
 /// Rows to be compared, grouped by position.
 #[derive(Default)]
@@ -176,6 +186,7 @@ struct Sample {
     positions: Vec<Vec<LabelRow>>,
     /// Positions of the file.
     all: u64,
+    /// The number of the last position.
     last: u64,
     /// The position with the least hash, which is compared if no other is.
     least: Option<(u64, Vec<LabelRow>)>,
@@ -186,10 +197,16 @@ impl Sample {
     ///
     /// # Errors
     ///
-    /// When it cannot be read, or has other rows.
+    /// When it cannot be read, has other rows, or has them in another order, in which a position could count twice.
     fn read(source: impl Read, arguments: &VerifyArgs) -> Result<Self> {
         let mut sample = Self::default();
-        each_row(source, |row| sample.add(row, arguments))?;
+        each_row(source, |row| {
+            if row.number < sample.last {
+                bail!("position {} comes after {}", row.number, sample.last);
+            }
+            sample.add(row, arguments);
+            Ok(())
+        })?;
         if sample.positions.is_empty() {
             sample
                 .positions
@@ -219,43 +236,76 @@ impl Sample {
 
     /// Whether the labels are the same again, and there are some. Searches the positions, and prints the positions
     /// with other labels.
-    fn is_same(&self, settings: &Settings, threads: usize, name: &str) -> Result<bool> {
-        let wrong = self.check(settings, threads, name)?;
+    fn is_same(
+        &self,
+        places: Option<&Places>,
+        settings: &Settings,
+        threads: usize,
+        name: &str,
+    ) -> Result<bool> {
+        let wrong = self.check(places, settings, threads, name)?;
         if self.positions.is_empty() {
             say(&format!("{name}: no position was computed again"))?;
         }
         Ok(wrong == 0 && !self.positions.is_empty())
     }
 
-    /// Searches the positions, prints the positions with other labels, and returns how many there are.
-    fn check(&self, settings: &Settings, threads: usize, name: &str) -> Result<usize> {
+    /// The positions of the sample as the inputs have them.
+    ///
+    /// # Errors
+    ///
+    /// When an input cannot be read.
+    fn places(&self, manifest: &Path, inputs: &[FileMark]) -> Result<Places> {
+        let numbers: BTreeSet<u64> = self.positions.iter().map(|rows| rows[0].number).collect();
+        let files = inputs.iter().map(|input| input.path.clone()).collect();
+        let manifest = manifest.to_owned();
+        let mut reading = Reading::new(files).with_source(move |name| {
+            let file = open_regular(found(&manifest, name), u64::MAX);
+            unpack(Box::new(file?)).map_err(|error| AnalysisError::Read {
+                path: name.to_owned(),
+                error,
+            })
+        });
+        let mut places = Places::new();
+        while Some(&reading.number()) < numbers.last()
+            && let Some((origin, item)) = reading.next_item()?
+        {
+            if let Ok(position) = item
+                && numbers.contains(&origin.number)
+            {
+                places.insert(origin.number, (origin, position));
+            }
+        }
+        Ok(places)
+    }
+
+    /// Searches the positions, prints the positions with other labels, and returns how many there are. Without
+    /// `places`, the rows name the positions.
+    fn check(
+        &self,
+        places: Option<&Places>,
+        settings: &Settings,
+        threads: usize,
+        name: &str,
+    ) -> Result<usize> {
         let (mut sound, mut positions) = (Vec::new(), Vec::new());
         let mut wrong = 0;
         for rows in &self.positions {
-            let first = &rows[0];
-            // A position that cannot be read has no label at all.
-            let Ok(board) = Board::from_fen(&first.fen) else {
-                wrong += 1;
-                let number = first.number;
-                say(&format!("{name}: position {number}: not a position"))?;
-                continue;
+            let number = rows[0].number;
+            let place = match places {
+                Some(places) => places.get(&number).cloned().ok_or("not in the input"),
+                None => of_row(&rows[0]).ok_or("not a position"),
             };
-            let origin = Origin {
-                number: first.number,
-                file: first.file.clone(),
-                line: first.line,
-            };
-            let mut position = PlainPosition {
-                id: first.id.clone(),
-                ply: first.ply,
-                ..PlainPosition::new(board)
-            };
-            // A Chess960 game may have its king and rooks where standard chess has them.
-            if board.to_fen_in(position.mode).to_string() != first.fen {
-                position.mode = CastlingMode::Chess960;
+            match place {
+                Ok(place) => {
+                    sound.push(rows);
+                    positions.push(place);
+                }
+                Err(reason) => {
+                    wrong += 1;
+                    say(&format!("{name}: position {number}: {reason}"))?;
+                }
             }
-            sound.push(rows);
-            positions.push((origin, position));
         }
         let mut sound = sound.into_iter();
         label(&positions, settings, threads, |labelled| {
@@ -281,6 +331,26 @@ impl Sample {
         ))?;
         Ok(wrong)
     }
+}
+
+/// The position of a row, as the row has it; `None` if it is no position.
+fn of_row(row: &LabelRow) -> Option<(Origin, PlainPosition)> {
+    let board = Board::from_fen(&row.fen).ok()?;
+    let origin = Origin {
+        number: row.number,
+        file: row.file.clone(),
+        line: row.line,
+    };
+    let mut position = PlainPosition {
+        id: row.id.clone(),
+        ply: row.ply,
+        ..PlainPosition::new(board)
+    };
+    // A Chess960 game may have its king and rooks where standard chess has them.
+    if board.to_fen_in(position.mode).to_string() != row.fen {
+        position.mode = CastlingMode::Chess960;
+    }
+    Some((origin, position))
 }
 
 fn text(row: &LabelRow) -> Result<String> {
@@ -313,10 +383,14 @@ mod tests {
         };
         let mut count = 0;
         let text = row(MOST_ROW / 4).repeat(6);
-        each_row(text.as_bytes(), |_| count += 1).unwrap();
+        let counted = |_| {
+            count += 1;
+            Ok(())
+        };
+        each_row(text.as_bytes(), counted).unwrap();
         assert_eq!(count, 6);
         let long = row(MOST_ROW);
-        let error = each_row(long.as_bytes(), |_| ()).unwrap_err();
+        let error = each_row(long.as_bytes(), |_| Ok(())).unwrap_err();
         assert!(error.to_string().contains("a row is longer"), "{error}");
     }
 

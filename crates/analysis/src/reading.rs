@@ -13,7 +13,7 @@ pub struct Reading<T: Input> {
     /// The files that have not been opened.
     files: std::vec::IntoIter<String>,
     /// Opens a file.
-    pub(crate) source: Box<Opener>,
+    source: Box<Opener>,
     /// The name of the open file, and what reads it.
     open: Option<(String, T::Reader)>,
     /// The number of the last item read; 0 before the first.
@@ -28,6 +28,17 @@ impl<T: Input> Reading<T> {
             source: Box::new(input::open),
             open: None,
             number: 0,
+        }
+    }
+
+    /// The same, except that files are opened by `source`.
+    pub fn with_source(
+        self,
+        source: impl Fn(&str) -> Result<Source, AnalysisError> + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            source: Box::new(source),
+            ..self
         }
     }
 

@@ -231,11 +231,13 @@ impl<T: Input> Run<T> {
 
     /// The same run, in which files are opened by `source`.
     pub fn with_source(
-        mut self,
+        self,
         source: impl Fn(&str) -> Result<Source, AnalysisError> + Send + Sync + 'static,
     ) -> Self {
-        self.reading.source = Box::new(source);
-        self
+        Self {
+            reading: self.reading.with_source(source),
+            ..self
+        }
     }
 
     /// How many segments of the journal have not been used yet.
