@@ -3,7 +3,7 @@
 use std::env;
 use std::fs::File;
 use std::hash::Hasher;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use fnv::FnvHasher;
@@ -30,22 +30,42 @@ impl Fingerprint {
 
     /// The fingerprint of a file.
     pub(crate) fn of_file(path: &Path) -> io::Result<Self> {
-        let mut file = BufReader::with_capacity(1 << 16, File::open(path)?);
-        let mut hasher = FnvHasher::default();
-        loop {
-            let bytes = file.fill_buf()?;
-            if bytes.is_empty() {
-                return Ok(Self(hasher.finish()));
-            }
-            hasher.write(bytes);
-            let read = bytes.len();
-            file.consume(read);
-        }
+        Hashed::new(File::open(path)?).finish()
     }
 
     /// The fingerprint as a number.
     pub(crate) fn number(self) -> u64 {
         self.0
+    }
+}
+
+/// A source of bytes with the fingerprint of what is read, because a name may lead to another file later.
+pub(crate) struct Hashed<R> {
+    source: R,
+    hasher: FnvHasher,
+}
+
+impl<R: Read> Hashed<R> {
+    /// Nothing has been read.
+    pub(crate) fn new(source: R) -> Self {
+        Self {
+            source,
+            hasher: FnvHasher::default(),
+        }
+    }
+
+    /// Reads the rest. Returns the fingerprint of everything.
+    pub(crate) fn finish(mut self) -> io::Result<Fingerprint> {
+        io::copy(&mut self, &mut io::sink())?;
+        Ok(Fingerprint(self.hasher.finish()))
+    }
+}
+
+impl<R: Read> Read for Hashed<R> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let read = self.source.read(bytes)?;
+        self.hasher.write(&bytes[..read]);
+        Ok(read)
     }
 }
 
@@ -71,7 +91,10 @@ fn own_build() -> String {
     if COMMIT != "unknown" && !COMMIT.ends_with("-dirty") {
         return COMMIT.to_owned();
     }
-    match env::current_exe().and_then(|file| Fingerprint::of_file(&file)) {
+    // The name of the running program may lead to a later build.
+    let running = Fingerprint::of_file(Path::new("/proc/self/exe"));
+    let named = || env::current_exe().and_then(|file| Fingerprint::of_file(&file));
+    match running.or_else(|_| named()) {
         Ok(fingerprint) => format!("{COMMIT} {fingerprint}"),
         Err(_) => COMMIT.to_owned(),
     }

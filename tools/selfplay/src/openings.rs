@@ -13,6 +13,8 @@ use skewer_search::Judge;
 use skewer_store::{ShortLines, open_regular};
 use skewer_types::Score;
 
+use crate::identity::{Fingerprint, Hashed};
+
 /// The greatest distance from zero of a random opening's score by the judge's search, in units of [`Score`].
 pub(crate) const MARGIN: u32 = 90;
 
@@ -28,7 +30,12 @@ const MOST_LINE: usize = 1 << 24;
 /// The openings of a match, by number.
 pub(crate) enum Openings {
     /// From a file, in an order that depends on the seed.
-    Listed(Vec<Opening>),
+    Listed {
+        /// The openings.
+        openings: Vec<Opening>,
+        /// The fingerprint of the bytes that were read.
+        fingerprint: Fingerprint,
+    },
     /// Random openings, within [`MARGIN`].
     Random {
         /// The kind of openings.
@@ -56,7 +63,8 @@ impl Openings {
     ///
     /// If the file cannot be read or is not regular, or a line or game is bad. The error names the line or game.
     pub(crate) fn read(path: &Path, plies: usize, order: Order, seed: u64) -> Result<Self> {
-        let file = ShortLines::new(open_regular(path, u64::MAX)?, MOST_LINE);
+        let mut bytes = Hashed::new(open_regular(path, u64::MAX)?);
+        let file = ShortLines::new(&mut bytes, MOST_LINE);
         let is_pgn = path
             .extension()
             .is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"));
@@ -81,14 +89,18 @@ impl Openings {
                 openings.swap(last, rng.below(last + 1));
             }
         }
-        Ok(Self::Listed(openings))
+        let fingerprint = bytes.finish().with_context(|| path.display().to_string())?;
+        Ok(Self::Listed {
+            openings,
+            fingerprint,
+        })
     }
 
     /// The number of different openings; `None` if it is unbounded. Random openings of no moves are all the
     /// starting position.
     pub(crate) fn count(&self) -> Option<u64> {
         match self {
-            Self::Listed(openings) => Some(openings.len() as u64),
+            Self::Listed { openings, .. } => Some(openings.len() as u64),
             Self::Random { recipe, .. } => {
                 let same = recipe.max_plies == 0 && recipe.variant == Variant::Standard;
                 same.then_some(1)
@@ -103,7 +115,7 @@ impl Openings {
     /// If there is no memory for the judge of random openings.
     pub(crate) fn get(&self, number: u64) -> Result<Opening> {
         match self {
-            Self::Listed(openings) => {
+            Self::Listed { openings, .. } => {
                 Ok(openings[(number % openings.len() as u64) as usize].clone())
             }
             Self::Random { recipe, seed } => random(recipe, *seed, number),
@@ -113,7 +125,7 @@ impl Openings {
     /// The notation of castling: Chess960's if any opening needs it.
     pub(crate) fn mode(&self) -> CastlingMode {
         let needs = match self {
-            Self::Listed(openings) => {
+            Self::Listed { openings, .. } => {
                 let is_standard = |opening: &Opening| opening.start.is_standard_castling();
                 !openings.iter().all(is_standard)
             }
@@ -278,7 +290,13 @@ rnbqkbnr/pppppppp/8/8/2P5/8/PP1PPPPP/RNBQKBNR b KQkq -
         let path = folder.path().join(name);
         fs::write(&path, bytes).unwrap();
         match Openings::read(&path, 30, Order::Sequential, 1)? {
-            Openings::Listed(openings) => Ok(openings),
+            Openings::Listed {
+                openings,
+                fingerprint,
+            } => {
+                assert_eq!(fingerprint.number(), Fingerprint::of(bytes).number());
+                Ok(openings)
+            }
             Openings::Random { .. } => panic!("a file is not random"),
         }
     }

@@ -13,12 +13,12 @@ use skewer_console::options::{thread_count, threads};
 use skewer_console::stop::Stop;
 use skewer_games::sprt::Sprt;
 use skewer_games::stats::Precision;
-use skewer_movegen::CastlingMode;
 use skewer_store::CommandFiles;
 use skewer_types::{MAX_DEPTH, printable_lines};
 
 use super::shared::{EndArgs, OpeningArgs, beginning_of_names};
 use crate::matches;
+use crate::openings::Openings;
 use crate::spec::{EngineKind, EngineSpec};
 
 /// Options of `match`.
@@ -73,7 +73,7 @@ pub(crate) struct Match {
     ends: EndArgs,
 
     /// Save the match: OUT.journal (to resume it), OUT.pgn, OUT.json
-    #[arg(long, value_parser = beginning_of_names)]
+    #[arg(long, value_parser = beginning_of_names())]
     out: Option<PathBuf>,
 }
 
@@ -157,7 +157,7 @@ impl Match {
             texts,
             // This default is never used, because without a limit both engines have limits of their own.
             limit: limit.unwrap_or(Limit::Depth(1)),
-            conditions: self.conditions(limit.filter(|_| !own_limits), mode)?,
+            conditions: self.conditions(limit.filter(|_| !own_limits), &openings),
             openings,
             rules: self.ends.rules(Duration::from_millis(self.margin), mode),
             pairs: self.games.div_ceil(2),
@@ -203,14 +203,14 @@ impl Match {
 
     /// Everything but the engines that affects the games, as text. Without `limit`, each engine has a
     /// limit of its own.
-    fn conditions(&self, limit: Option<Limit>, mode: CastlingMode) -> Result<String> {
+    fn conditions(&self, limit: Option<Limit>, openings: &Openings) -> String {
         let limit = limit.map_or("own limits".to_owned(), |limit| limit.to_string());
-        Ok(format!(
+        format!(
             "{limit}, {}, {}, margin {} ms",
-            self.openings.description(mode)?,
+            self.openings.description(openings),
             self.ends.description(),
             self.margin
-        ))
+        )
     }
 }
 

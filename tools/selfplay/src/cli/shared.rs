@@ -1,17 +1,16 @@
 //! Options that several commands share: openings, adjudication, threads.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::game::MatchRules;
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use clap::Args;
 use clap::builder::RangedI64ValueParser;
 use skewer_games::rules::ScoreRule;
 use skewer_movegen::CastlingMode;
 use skewer_openings::{RandomOpening, Variant};
 
-use crate::identity::Fingerprint;
 use crate::openings::{Openings, Order};
 
 /// Openings.
@@ -65,11 +64,10 @@ impl OpeningArgs {
     }
 
     /// Everything that affects the openings, as text for the record of the run.
-    pub(super) fn description(&self, mode: CastlingMode) -> Result<String> {
-        let start = match (&self.file, mode) {
-            (Some(path), _) => {
-                let fingerprint =
-                    Fingerprint::of_file(path).with_context(|| path.display().to_string())?;
+    pub(super) fn description(&self, openings: &Openings) -> String {
+        let start = match (openings, openings.mode()) {
+            (Openings::Listed { fingerprint, .. }, _) => {
+                let path = self.file.as_deref().unwrap_or(Path::new(""));
                 format!(
                     "openings of {} ({fingerprint}, {:?} order, {} plies of a game)",
                     path.display(),
@@ -77,12 +75,12 @@ impl OpeningArgs {
                     self.opening_plies
                 )
             }
-            (None, CastlingMode::Standard) => format!("{} random plies", self.random_plies),
-            (None, CastlingMode::Chess960) => {
+            (_, CastlingMode::Standard) => format!("{} random plies", self.random_plies),
+            (_, CastlingMode::Chess960) => {
                 format!("{} random plies of Chess960", self.random_plies)
             }
         };
-        Ok(format!("{start}, seed {}", self.seed))
+        format!("{start}, seed {}", self.seed)
     }
 }
 

@@ -68,7 +68,7 @@ pub(crate) struct Spsa {
     #[command(flatten)]
     ends: EndArgs,
     /// The file that keeps the run, OUT.spsa; the same command resumes it
-    #[arg(long, required_unless_present = "list", value_parser = beginning_of_names)]
+    #[arg(long, required_unless_present = "list", value_parser = beginning_of_names())]
     out: Option<PathBuf>,
 }
 
@@ -168,7 +168,7 @@ impl Spsa {
             self.engine,
             self.pairs,
             self.rate,
-            self.openings.description(mode)?,
+            self.openings.description(&openings),
             self.ends.description()
         );
         Ok(TuningSettings {
