@@ -23,7 +23,7 @@ attack_engines() { # attack_engines ROUND: engines: answers, processes, signals
 attack_files() { # attack_files ROUND: files: games, positions, journals, manifests, networks, tables, books, training data
     SKEWER_PGN_SEED=$RANDOM$RANDOM SKEWER_PGN_CASES=10000 cargo test --locked --quiet -p skewer-pgn -p skewer-eval \
         -p skewer-syzygy -p skewer-store -p skewer-gamedata
-    cargo test --locked --quiet -p skewer-analyse --test games -- journals files readers
+    cargo test --locked --quiet -p skewer-analyse --test games -- journals files names readers verified
     cargo test --locked --quiet -p skewer-report -p skewer-console -p skewer-types
     cargo test --locked --quiet -p skewer-train --test commands --test outputs
     cargo test --locked --quiet -p skewer-train --test learning -- damaged

@@ -105,7 +105,7 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "I/N", default_value = "1/1", value_parser = shard)]
     pub(crate) shard: Selection,
     /// Keep results in this file as they are found, and resume from it after an interruption
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = options::own_file())]
     pub(crate) journal: Option<PathBuf>,
     /// If the journal is damaged, keep its good records and analyse the rest again
     #[arg(long, requires = "journal")]
@@ -180,7 +180,7 @@ pub(crate) struct OutputArgs {
     #[arg(long, value_name = "FILE", help_heading = OUTPUTS)]
     pub(crate) html: Option<PathBuf>,
     /// Report in a folder, for any number of games; open its index.html
-    #[arg(long, value_name = "FOLDER", help_heading = OUTPUTS)]
+    #[arg(long, value_name = "FOLDER", help_heading = OUTPUTS, value_parser = options::own_file())]
     pub(crate) html_folder: Option<PathBuf>,
     /// Annotated games
     #[arg(long, value_name = "FILE", help_heading = OUTPUTS)]
@@ -198,7 +198,7 @@ pub(crate) struct OutputArgs {
     #[arg(long, value_name = "FILE", help_heading = OUTPUTS)]
     pub(crate) summary_csv: Option<PathBuf>,
     /// A graph of each game, as an SVG picture in this folder
-    #[arg(long, value_name = "FOLDER", help_heading = OUTPUTS)]
+    #[arg(long, value_name = "FOLDER", help_heading = OUTPUTS, value_parser = options::own_file())]
     pub(crate) graphs: Option<PathBuf>,
     /// Also aggregate the games of this player; repeat for further names of the same player
     #[arg(long, value_name = "NAME")]

@@ -78,20 +78,14 @@ impl Inputs {
         })
     }
 
-    /// The fingerprints of the files of a run that has ended, in their order. A file that the run did not need is
-    /// read now.
+    /// The fingerprints of the files of a run that has ended, in their order.
     ///
     /// # Errors
     ///
-    /// When a file cannot be read.
-    pub(crate) fn finish(&self, files: &[String]) -> Result<Vec<FileMark>, AnalysisError> {
+    /// When the rest of the last file cannot be read.
+    pub(crate) fn finish(&self) -> Result<Vec<FileMark>, AnalysisError> {
         let mut opened = self.opened();
         opened.finish_current()?;
-        for file in &files[opened.done.len().min(files.len())..] {
-            let source = input::open_packed(file)?;
-            opened.current = Some((file.clone(), Hashed::new(source)));
-            opened.finish_current()?;
-        }
         Ok(opened.done.clone())
     }
 
@@ -267,5 +261,62 @@ impl Stamp {
                 (data.dev(), data.ino())
             },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs::FileTimes;
+    use std::io::Write as _;
+
+    /// A change is noticed at the next look, while the run goes on, by whichever part of the state of the file it
+    /// changes.
+    #[test]
+    fn each_part_of_the_state_of_a_file_is_looked_at() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("in.epd");
+        let text = path.to_str().unwrap().to_owned();
+        let at = |path: &Path, modified| {
+            let file = File::options().write(true).open(path).unwrap();
+            let times = FileTimes::new().set_modified(modified);
+            file.set_times(times).unwrap();
+        };
+        let looks = |change: &dyn Fn(std::time::SystemTime)| {
+            fs::write(&path, "1. e4 *").unwrap();
+            let modified = fs::metadata(&path).unwrap().modified().unwrap();
+            let watch = Watch::new(std::slice::from_ref(&text)).unwrap();
+            watch.check().unwrap();
+            change(modified);
+            watch.check().map_err(|error| error.to_string())
+        };
+        let longer = |modified| {
+            let file = File::options().append(true).open(&path);
+            file.unwrap().write_all(b"\n").unwrap();
+            at(&path, modified);
+        };
+        let later = |modified| at(&path, modified + Duration::from_secs(1));
+        let another = |modified| {
+            let other = folder.path().join("other");
+            fs::write(&other, "1. d4 *").unwrap();
+            at(&other, modified);
+            fs::rename(other, &path).unwrap();
+        };
+        let removed = |_| fs::remove_file(&path).unwrap();
+        for change in [&longer as &dyn Fn(_), &later, &another] {
+            let error = looks(change).unwrap_err();
+            assert!(error.contains("was changed while it was used"), "{error}");
+        }
+        assert!(looks(&removed).unwrap_err().contains("was removed"));
+        assert_eq!(looks(&|_| ()), Ok(()));
+    }
+
+    /// The rest of a source that was not read to its end has a part in the fingerprint.
+    #[test]
+    fn fingerprints_are_of_the_whole_source() {
+        let mut source = Hashed::new(&b"1. e4 *"[..]);
+        source.read_exact(&mut [0; 3]).unwrap();
+        let whole = format!("{:x}", Sha256::digest(b"1. e4 *"));
+        assert_eq!(source.finish().unwrap(), whole);
     }
 }

@@ -8,6 +8,7 @@ use skewer_analysis::selection::Selection;
 use skewer_report::Output;
 use skewer_report::csv::Table;
 use skewer_store::{CommandFiles, is_file_of_its_own};
+use skewer_types::not_utf8;
 
 use crate::cli::PositionsArgs;
 use crate::fingerprint::{Inputs, Watch};
@@ -91,7 +92,7 @@ pub(crate) fn label(arguments: &PositionsArgs) -> Result<u8> {
     if tally.all() == 0 && arguments.run.shard == Selection::ALL {
         bail!("no position in {}", files.join(", "));
     }
-    let inputs = inputs.finish(files)?;
+    let inputs = inputs.finish()?;
     watch.finish(&inputs)?;
     let written = [
         jsonl.map(Output::finish_with_fingerprint),
@@ -133,6 +134,11 @@ fn check_files(
     }
     if let Some(path) = manifest {
         files.output("--manifest", path);
+        let foreign = outputs.iter().find(|(_, path)| path.to_str().is_none());
+        if let Some((option, path)) = foreign {
+            let reason = not_utf8(path.as_os_str());
+            bail!("the manifest cannot name the {option} output: {reason}");
+        }
     }
     Ok(files.check()?)
 }

@@ -1,6 +1,7 @@
 //! Opens files of games, compressed or not, and the standard input; looks through files before
 //! they are analysed.
 
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufReader, Cursor, Read};
 use std::ops::ControlFlow;
@@ -13,6 +14,7 @@ pub use skewer_pgn::looks_like_pgn;
 use crate::error::AnalysisError;
 use crate::insights::Player;
 use crate::selection::Selection;
+use skewer_types::not_utf8;
 
 /// A source of bytes.
 pub type Source = Box<dyn Read + Send>;
@@ -85,8 +87,24 @@ pub fn files(paths: &[String]) -> Result<Vec<String>, AnalysisError> {
         }
         let entries = fs::read_dir(path).and_then(Iterator::collect::<io::Result<Vec<_>>>);
         let entries = entries.map_err(cannot_read(path))?.into_iter();
-        let names = entries.map(|entry| entry.path().display().to_string());
-        let mut games: Vec<String> = names.filter(|name| is_pgn(name)).collect();
+        let entries = entries.map(|entry| entry.path().into_os_string());
+        let name = |name: OsString| {
+            // Opening a pipe could wait for ever. A pipe that is meant is given by its own name.
+            if fs::metadata(&name).is_ok_and(|data| !data.is_file()) {
+                let text = format!("{} is not a regular file", name.display());
+                return Err(io::Error::other(text));
+            }
+            // The results name the files.
+            let error = |name: OsString| io::Error::other(not_utf8(&name));
+            name.into_string().map_err(error)
+        };
+        let is_game =
+            |name: &OsString| is_pgn(&name.to_string_lossy()) && !Path::new(name).is_dir();
+        let games = entries.filter(is_game);
+        let mut games = games
+            .map(name)
+            .collect::<io::Result<Vec<String>>>()
+            .map_err(cannot_read(path))?;
         if games.is_empty() {
             let error = io::Error::new(io::ErrorKind::NotFound, "there is no .pgn file in it");
             return Err(cannot_read(path)(error));
@@ -269,5 +287,60 @@ mod tests {
         assert!(index.contains("Scid"), "{index}");
         let archive = error(&[1; 200], "games.cbv");
         assert!(archive.contains("ChessBase archive"), "{archive}");
+    }
+
+    /// A file that is cut, as by a download that was interrupted, damaged, or followed by other bytes, is an error, and no
+    /// shorter list of games.
+    #[test]
+    fn damaged_archives_are_errors() {
+        use std::io::Write as _;
+
+        let games: Vec<String> = (1..40)
+            .map(|number| format!("[Round \"{number}\"]\n\n1. e4 *\n\n"))
+            .collect();
+        let games = games.concat();
+        let text = games.as_bytes();
+        let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+        gzip.write_all(text).unwrap();
+        let mut bzip = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::default());
+        bzip.write_all(text).unwrap();
+        let mut zstd = zstd::Encoder::new(Vec::new(), 1).unwrap();
+        zstd.include_checksum(true).unwrap();
+        zstd.write_all(text).unwrap();
+        let read = |bytes: &[u8]| {
+            let mut found = Vec::new();
+            let mut source = unpack(Box::new(Cursor::new(bytes.to_owned())))?;
+            source.read_to_end(&mut found).map(|_| found)
+        };
+        for (kind, packed) in [
+            ("gzip", gzip.finish().unwrap()),
+            ("bzip2", bzip.finish().unwrap()),
+            ("zstd", zstd.finish().unwrap()),
+        ] {
+            let twice = packed.repeat(2);
+            assert_eq!(read(&packed).unwrap(), text, "{kind}");
+            assert_eq!(read(&twice).unwrap(), text.repeat(2), "{kind}");
+            // A shorter file has no beginning by which it could be recognized.
+            for cut in 4..packed.len() {
+                assert!(read(&packed[..cut]).is_err(), "{kind}: {cut} bytes");
+                assert!(
+                    read(&twice[..packed.len() + cut]).is_err(),
+                    "{kind}: {cut} bytes of two"
+                );
+            }
+            for more in [&b"x"[..], b"1. e4 *\n", &[0xff; 100]] {
+                let longer = [&packed[..], more].concat();
+                assert!(read(&longer).is_err(), "{kind}, then {more:?}");
+            }
+            for bit in 0..8 * packed.len() {
+                let mut damaged = packed.clone();
+                damaged[bit / 8] ^= 1 << (bit % 8);
+                // Without the right beginning it is no archive, and is read as it is.
+                let found = read(&damaged).ok();
+                let is_right =
+                    found.is_none_or(|found| found == text || bit < 32 && found == damaged);
+                assert!(is_right, "{kind}: bit {bit}");
+            }
+        }
     }
 }

@@ -2,12 +2,13 @@
 
 use std::io;
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Result;
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use skewer_eval::Evaluation;
 use skewer_types::{Techniques, printable};
 
@@ -71,6 +72,17 @@ pub fn thread_count(text: &str) -> Result<NonZeroUsize, String> {
     count.ok_or_else(|| format!("give a number from 1 to {MOST_THREADS}"))
 }
 
+/// Reads the name of a file or folder that cannot be a standard stream. `-`, which is a standard stream elsewhere, is
+/// refused: a file of this name is `./-`.
+pub fn own_file() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| {
+        if path == Path::new("-") {
+            return Err("a standard stream cannot be used here; a file of this name is ./-");
+        }
+        Ok(path)
+    })
+}
+
 /// The number of threads: the given one, or the number of cores.
 pub fn threads(given: Option<NonZeroUsize>) -> usize {
     given
@@ -103,6 +115,24 @@ pub fn exit_code(program: &str, result: Result<()>) -> ExitCode {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A closed pipe alone is no error: not another error of the system, and not a pipe that another error quotes.
+    #[test]
+    fn errors_are_failures() {
+        let system = |kind: io::ErrorKind| Err(io::Error::from(kind).into());
+        let quoted = anyhow::anyhow!("{}", io::Error::from(io::ErrorKind::BrokenPipe));
+        for (result, expected) in [
+            (Ok(()), ExitCode::SUCCESS),
+            (system(io::ErrorKind::BrokenPipe), ExitCode::SUCCESS),
+            (system(io::ErrorKind::StorageFull), ExitCode::FAILURE),
+            (system(io::ErrorKind::NotFound), ExitCode::FAILURE),
+            (Err(quoted), ExitCode::FAILURE),
+            (Err(anyhow::anyhow!("no such game")), ExitCode::FAILURE),
+        ] {
+            let text = format!("{result:?}");
+            assert_eq!(exit_code("test", result), expected, "{text}");
+        }
+    }
 
     #[test]
     fn threads_have_a_limit() {

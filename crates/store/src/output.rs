@@ -73,6 +73,13 @@ impl OutputFile {
         path: &Path,
         other: impl FnOnce(Resolved) -> Result<File, StoreError>,
     ) -> Result<Self, StoreError> {
+        let bytes = path.as_os_str().as_encoded_bytes();
+        if bytes
+            .last()
+            .is_some_and(|&last| std::path::is_separator(last.into()))
+        {
+            return Err(StoreError::new(path, StoreErrorKind::IsAFolder));
+        }
         let target = resolve(path).map_err(StoreError::io(path, "create the file"))?;
         let (pending, file) = match target {
             Resolved::Path(target) if fs::metadata(&target).map_or(true, |data| data.is_file()) => {

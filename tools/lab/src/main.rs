@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, bail};
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Parser, Subcommand};
-use skewer_console::options::exit_code;
+use skewer_console::options::{exit_code, own_file};
 use skewer_lab::claims::{self, CHAPTERS, Pace};
 use skewer_lab::compare::{self, Trial};
 use skewer_lab::lesson::Lesson;
@@ -79,7 +80,7 @@ enum Command {
         #[command(flatten)]
         question: Question,
         /// The page to write.
-        #[arg(long, value_name = "FILE.html")]
+        #[arg(long, value_name = "FILE.html", value_parser = own_file())]
         html: PathBuf,
     },
     /// Writes a lesson about one of the five texts: the idea, searches to step through, questions, the position in
@@ -89,7 +90,7 @@ enum Command {
         #[arg(value_parser = CHAPTERS.map(|chapter| chapter.name))]
         name: String,
         /// The page to write.
-        #[arg(long, value_name = "FILE.html")]
+        #[arg(long, value_name = "FILE.html", value_parser = own_file())]
         html: PathBuf,
     },
     /// Runs all algorithms on one game and compares them.
@@ -133,7 +134,7 @@ struct Output {
     #[arg(long)]
     csv: bool,
     /// Draw a bar chart too.
-    #[arg(long, value_name = "FILE.svg", value_parser = svg_file)]
+    #[arg(long, value_name = "FILE.svg", value_parser = svg_file())]
     plot: Option<PathBuf>,
 }
 
@@ -169,12 +170,11 @@ impl Output {
 }
 
 /// The name of a chart.
-fn svg_file(name: &str) -> Result<PathBuf, String> {
-    let path = PathBuf::from(name);
-    match path.extension() {
+fn svg_file() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| match path.extension() {
         Some(extension) if extension.eq_ignore_ascii_case("svg") => Ok(path),
-        _ => Err("charts are drawn as SVG; end the name in .svg".to_owned()),
-    }
+        _ => Err("charts are drawn as SVG; end the name in .svg"),
+    })
 }
 
 /// A chart of each claim's figure and interval, relative to the limit of the range that the claim needs.

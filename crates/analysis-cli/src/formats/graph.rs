@@ -2,14 +2,15 @@
 //! phases and the numbers of the moves.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 use skewer_analysis::formulas::Label;
 use skewer_analysis::judged::{JudgedGame, JudgedMove};
 use skewer_movegen::{Color, Outcome};
 use skewer_report::{Format, Output, RunInfo, Summaries};
+use skewer_store::open_regular;
 use skewer_svg::draw::{document, escape, line, text};
 
 // The size of the picture, and the corners of the area of the curve within it, in pixels.
@@ -20,18 +21,37 @@ const RIGHT_BOTTOM: (f64, f64) = (980.0, 368.0);
 const FOR_WHITE: &str = "#f6f4ee";
 const FOR_BLACK: &str = "#57534b";
 
-struct Graphs(PathBuf);
+struct Graphs {
+    folder: PathBuf,
+    /// A file that is never finished. As long as it is open, other runs refuse the folder.
+    _reserved: Output,
+}
 
 pub(super) fn begin(folder: &Path, _run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
     std::fs::create_dir_all(folder)
         .with_context(|| format!("cannot make the folder {}", folder.display()))?;
-    Ok(Box::new(Graphs(folder.to_owned())))
+    // The files of somebody else are noticed before the work.
+    let cannot_read = || format!("cannot read {}", folder.display());
+    for entry in std::fs::read_dir(folder).with_context(cannot_read)? {
+        let path = entry.with_context(cannot_read)?.path();
+        let name = path.file_name().and_then(|name| name.to_str());
+        let number = name.and_then(|name| name.strip_prefix("game-")?.strip_suffix(".svg"));
+        if number.is_some_and(|number| number.parse::<u64>().is_ok()) {
+            check_replaceable(&path)?;
+        }
+    }
+    Ok(Box::new(Graphs {
+        folder: folder.to_owned(),
+        _reserved: Output::create(&folder.join("graphs"))?,
+    }))
 }
 
 impl Format for Graphs {
     fn game(&mut self, game: &JudgedGame) -> Result<()> {
         let name = format!("game-{:06}.svg", game.origin.number);
-        let mut out = Output::create(&self.0.join(name))?;
+        let path = self.folder.join(name);
+        check_replaceable(&path)?;
+        let mut out = Output::create(&path)?;
         out.write_all(graph(game).as_bytes())?;
         out.finish()
     }
@@ -39,6 +59,28 @@ impl Format for Graphs {
     fn finish(self: Box<Self>, _summaries: &Summaries<'_>) -> Result<()> {
         Ok(())
     }
+}
+
+/// Refuses a file that is no graph of this program. Its beginning shows that, because a picture of somebody else may have
+/// the same name.
+fn check_replaceable(path: &Path) -> Result<()> {
+    if path.symlink_metadata().is_err() {
+        return Ok(());
+    }
+    let empty = document("", SIZE.0, SIZE.1, "");
+    let (beginning, _) = empty.split_once("</title>").unwrap_or_default();
+    let mut found = Vec::new();
+    let read = open_regular(path, u64::MAX).is_ok_and(|file| {
+        let most = beginning.len() as u64;
+        file.take(most).read_to_end(&mut found).is_ok()
+    });
+    if !read || found != beginning.as_bytes() {
+        bail!(
+            "{} is no graph of this program; choose another folder",
+            path.display()
+        );
+    }
+    Ok(())
 }
 
 /// Maps half-moves and win percentages to pixels.

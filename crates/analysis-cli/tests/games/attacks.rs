@@ -10,14 +10,14 @@ use serde_json::Value;
 use crate::{GAMES, folder, printed, program, run, write};
 
 /// Two positions of White and one of Black.
-const POSITIONS: &str = "\
+pub(crate) const POSITIONS: &str = "\
 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1
 ";
 
 /// An engine whose answer to `go` is written by `on_go`: `$turn` counts the questions from 1, `$side` is `w` or `b`.
 /// `on_quit` follows `quit`.
-fn engine(folder: &Path, on_go: &str, on_quit: &str) -> String {
+pub(crate) fn engine(folder: &Path, on_go: &str, on_quit: &str) -> String {
     let script = format!(
         "#!/bin/sh\nturn=0\nwhile read -r line; do case $line in\n\
          uci) printf '%b\\n' 'id name Stub\\033[31m\\0342\\0200\\0256\\n\
@@ -101,6 +101,14 @@ fn answers_that_cannot_be_right_are_refused_and_named() {
         (
             "info depth 5 score mate 0 pv e2e4\nbestmove e2e4",
             "`mate 0`",
+        ),
+        (
+            "info depth 5 score mate 1 pv e2e4\nbestmove e2e4",
+            "`mate 1`",
+        ),
+        (
+            "info depth 5 score mate 101 pv e2e4\nbestmove e2e4",
+            "`mate 101`",
         ),
         (
             "info depth 5 score cp 9 time -7 pv e2e4\nbestmove e2e4",
@@ -673,7 +681,7 @@ fn a_standard_error_that_cannot_be_written_is_no_error() {
 }
 
 #[test]
-fn a_closed_standard_output_is_an_error() {
+fn a_standard_output_that_loses_results_is_an_error() {
     let folder = folder();
     let input = write(folder.path(), "in.epd", POSITIONS.as_bytes());
     let games = write(folder.path(), "in.pgn", GAMES.as_bytes());
@@ -687,7 +695,11 @@ fn a_closed_standard_output_is_an_error() {
         "position startpos --nodes 5".to_owned(),
     ] {
         let program = env!("CARGO_BIN_EXE_skewer-analyse");
-        for (out, reason) in [(">&-", "it is closed"), (">/dev/full", "No space left")] {
+        for (out, reason) in [
+            (">&-", "it is closed"),
+            ("1</dev/null", "it is open for reading alone"),
+            (">/dev/full", "No space left"),
+        ] {
             let script = format!("exec {program} {command} {out}");
             let (code, _, errors) = printed(Command::new("sh").args(["-c", &script]));
             assert_eq!(code, Some(2), "{command} {out}: {errors}");

@@ -8,11 +8,15 @@ mod evaluations;
 mod files;
 mod journals;
 mod labels;
+#[cfg(unix)]
+mod names;
 mod readers;
 #[path = "../../../pgn/tests/table/mod.rs"]
 mod table;
 #[cfg(unix)]
 mod told;
+#[cfg(unix)]
+mod verified;
 
 use std::fs;
 use std::path::{Path, PathBuf};

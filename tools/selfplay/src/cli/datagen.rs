@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use anyhow::{Result, bail, ensure};
 use clap::Args;
-use skewer_console::options::{EvaluationArgs, thread_count, threads};
+use skewer_console::options::{EvaluationArgs, own_file, thread_count, threads};
 use skewer_console::standard::say;
 use skewer_console::stop::Stop;
 use skewer_games::rules::ScoreRule;
@@ -21,10 +21,10 @@ use crate::params;
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Datagen {
     /// The folder of the games
-    #[arg(long, default_value = "data", value_name = "FOLDER")]
+    #[arg(long, default_value = "data", value_name = "FOLDER", value_parser = own_file())]
     out: PathBuf,
     /// The name of the file, FOLDER/NAME-SEED.vf; each name has its own openings
-    #[arg(long, default_value = "games")]
+    #[arg(long, default_value = "games", value_parser = beginning_of_a_name)]
     name: String,
     /// The seed of the openings; give each machine its own
     #[arg(long, default_value_t = 1)]
@@ -115,6 +115,16 @@ impl FromStr for PartArg {
             _ => Err(usage()),
         }
     }
+}
+
+/// Reads the beginning of the names of files in a folder, which names no other folder.
+fn beginning_of_a_name(text: &str) -> Result<String, String> {
+    if text.chars().any(std::path::is_separator) {
+        return Err(
+            "give the beginning of a name, without a folder; --out is the folder".to_owned(),
+        );
+    }
+    Ok(text.to_owned())
 }
 
 impl Datagen {

@@ -6,7 +6,8 @@ use std::time::Duration;
 use crate::game::MatchRules;
 use anyhow::Result;
 use clap::Args;
-use clap::builder::RangedI64ValueParser;
+use clap::builder::{RangedI64ValueParser, TypedValueParser};
+use skewer_console::options::own_file;
 use skewer_games::rules::ScoreRule;
 use skewer_movegen::CastlingMode;
 use skewer_openings::{RandomOpening, Variant};
@@ -84,18 +85,15 @@ impl OpeningArgs {
     }
 }
 
-/// The value of an option with which the names of several files begin. A device, a pipe or an open descriptor has no
-/// place beside it.
-///
-/// # Errors
-///
-/// If the text names one of these; the error is a message for the user.
-pub(super) fn beginning_of_names(text: &str) -> Result<PathBuf, String> {
-    let path = PathBuf::from(text);
-    if path.exists() && !path.is_dir() && !skewer_store::is_file_of_its_own(&path) {
-        return Err("it is no regular file; give the beginning of the names of files".to_owned());
-    }
-    Ok(path)
+/// Reads the value of an option with which the names of several files begin. Refuses a device, a pipe or an open
+/// descriptor, which has no place beside it.
+pub(super) fn beginning_of_names() -> impl TypedValueParser<Value = PathBuf> {
+    own_file().try_map(|path| {
+        if path.exists() && !path.is_dir() && !skewer_store::is_file_of_its_own(&path) {
+            return Err("it is no regular file; give the beginning of the names of files");
+        }
+        Ok(path)
+    })
 }
 
 /// Adjudication of games.

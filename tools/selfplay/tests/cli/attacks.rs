@@ -267,6 +267,26 @@ fn threads_have_a_limit_everywhere() {
     }
 }
 
+/// Files are made in the folder that is given, and not under a name that leads elsewhere or is a standard stream.
+#[test]
+fn names_of_files_do_not_lead_elsewhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let inner = folder.path().join("inner");
+    std::fs::create_dir(&inner).unwrap();
+    let datagen = "datagen --games 1 --nodes 5 --threads 1 --out";
+    for name in ["../x", "/dev/null", "a/b", "/"] {
+        let error = refuse(&words(datagen, &[text(&inner), "--name", name]));
+        assert!(error.contains("without a folder"), "{name}: {error}");
+    }
+    let two = "match --engine ours --engine ours --nodes 5 --games 2 --out";
+    for line in [datagen, two] {
+        let error = refuse(&words(line, &["-"]));
+        assert!(error.contains("a standard stream"), "{line}: {error}");
+    }
+    let found = |path: &Path| std::fs::read_dir(path).unwrap().count();
+    assert_eq!((found(folder.path()), found(&inner)), (1, 0));
+}
+
 /// `book` refuses a range of scores that is empty, before it searches a hundred thousand openings in vain.
 #[test]
 fn a_book_without_possible_scores_is_refused() {
@@ -277,20 +297,25 @@ fn a_book_without_possible_scores_is_refused() {
 }
 
 #[test]
-fn a_closed_standard_output_is_an_error() {
+fn a_standard_output_that_loses_results_is_an_error() {
     let program = env!("CARGO_BIN_EXE_skewer-selfplay");
     for line in [
         "match --engine ours --engine ours --nodes 5 --games 2",
         "book --count 1",
         "datagen --games 1 --out /no/such/folder",
     ] {
-        let script = format!("exec {program} {line} >&-");
-        let done = Command::new("sh").args(["-c", &script]).output().unwrap();
-        let error = String::from_utf8_lossy(&done.stderr);
-        assert!(
-            !done.status.success() && error.contains("it is closed"),
-            "{error}"
-        );
+        for (out, reason) in [
+            (">&-", "it is closed"),
+            ("1</dev/null", "it is open for reading alone"),
+        ] {
+            let script = format!("exec {program} {line} {out}");
+            let done = Command::new("sh").args(["-c", &script]).output().unwrap();
+            let error = String::from_utf8_lossy(&done.stderr);
+            assert!(
+                !done.status.success() && error.contains(reason),
+                "{line} {out}: {error}"
+            );
+        }
     }
     for line in ["--help", "match --help", "spsa --list"] {
         let script = format!("exec {program} {line} >/dev/full");

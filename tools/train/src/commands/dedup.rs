@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use skewer_console::options::unix_seconds;
+use skewer_console::options::{own_file, unix_seconds};
 use skewer_console::standard::say;
 use skewer_gamedata::{Prefix, Provenance, Step, write_game};
 use skewer_store::{OutputFile, StoreError};
@@ -20,7 +20,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     files: Files,
     /// The file to write, uncompressed. It must not exist. Its provenance is written beside it (.json).
-    #[arg(long, short, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE", value_parser = own_file())]
     output: PathBuf,
 }
 

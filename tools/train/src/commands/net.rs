@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, bail, ensure};
+use skewer_console::options::own_file;
 use skewer_console::progress::{Progress, note};
 use skewer_console::standard::say;
 use skewer_eval::network::Parameters;
@@ -34,7 +35,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     threads: Threads,
     /// The network to write.
-    #[arg(long, short, default_value = "net.nnue", value_name = "FILE")]
+    #[arg(long, short, default_value = "net.nnue", value_name = "FILE", value_parser = own_file())]
     output: PathBuf,
     #[command(flatten)]
     settings: NetSettings,

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::bail;
+use skewer_console::options::own_file;
 use skewer_console::progress::Progress;
 use skewer_console::standard::say;
 use skewer_store::OutputFile;
@@ -26,7 +27,7 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
     /// The file to write. It must not exist.
-    #[arg(long, short, default_value = "positions.blocks", value_name = "FILE")]
+    #[arg(long, short, default_value = "positions.blocks", value_name = "FILE", value_parser = own_file())]
     output: PathBuf,
 }
 

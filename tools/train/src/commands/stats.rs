@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
+use skewer_console::options::own_file;
 use skewer_console::standard::say;
 use skewer_eval::network::Architecture;
 use skewer_gamedata::{Filter, Game};
@@ -25,7 +26,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     choice: Choice,
     /// Draw scores, pieces, lengths, results and phases as a picture, too.
-    #[arg(long, value_name = "FILE.svg")]
+    #[arg(long, value_name = "FILE.svg", value_parser = own_file())]
     picture: Option<PathBuf>,
 }
 

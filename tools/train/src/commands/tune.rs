@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::bail;
+use skewer_console::options::own_file;
 use skewer_console::progress::{Progress, note};
 use skewer_console::standard::say;
 use skewer_eval::{PLAIN, WEIGHTS};
@@ -28,7 +29,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     threads: Threads,
     /// The file to write.
-    #[arg(long, short, default_value = "weights.rs", value_name = "FILE")]
+    #[arg(long, short, default_value = "weights.rs", value_name = "FILE", value_parser = own_file())]
     output: PathBuf,
     /// The most positions used from one game, because positions of one game are correlated.
     #[arg(long, default_value_t = 16, value_name = "N")]

@@ -1,0 +1,158 @@
+//! What `verify` compares with the inputs.
+
+use std::fs;
+
+use sha2::Digest as _;
+
+use crate::attacks::POSITIONS;
+use crate::{folder, printed, program, run, write};
+
+/// Labels are compared with the positions of the input, and not with what the labels say about themselves.
+#[test]
+fn verify_compares_labels_with_the_positions_of_the_input() {
+    let folder = folder();
+    let lines = POSITIONS.replacen("- 0 1\n", "- id \"a\";\n", 1);
+    let input = write(folder.path(), "in.epd", lines.as_bytes());
+    let csv = folder.path().join("out.csv");
+    let mut command = program();
+    command.args(["positions", &input, "--nodes", "50", "--quiet"]);
+    run(command.arg("--csv").arg(&csv));
+    let manifest = folder.path().join("out.csv.manifest.json");
+    let (table, marks) = (
+        fs::read_to_string(&csv).unwrap(),
+        fs::read_to_string(&manifest).unwrap(),
+    );
+    let sum = |text: &str| format!("{:x}", sha2::Sha256::digest(text));
+    // Somebody changes the labels, and gives them the right fingerprint.
+    let verify = |text: &str| {
+        fs::write(&csv, text).unwrap();
+        fs::write(&manifest, marks.replace(&sum(&table), &sum(text))).unwrap();
+        let mut verify = program();
+        printed(
+            verify
+                .arg("verify")
+                .arg(&manifest)
+                .args(["--sample", "100%"]),
+        )
+    };
+    let (code, out, errors) = verify(&table);
+    assert_eq!(code, Some(0), "{out}{errors}");
+    let rows: Vec<&str> = table.lines().collect();
+    let [heading, first, second] = rows[..] else {
+        panic!("{table}");
+    };
+    let join = |rows: &[&str]| rows.join("\n") + "\n";
+    let repeated = join(&[heading, first, second, first]);
+    let renumbered = first.replacen("1,", "2,", 1);
+    for (what, changed, said) in [
+        (
+            "the name of a position",
+            table.replace(",a,", ",b,"),
+            "1 differ",
+        ),
+        (
+            "its line",
+            table.replace("in.epd,1,", "in.epd,2,"),
+            "1 differ",
+        ),
+        (
+            "the same position twice",
+            join(&[heading, first, &renumbered]),
+            "1 differ",
+        ),
+        (
+            "a position that the input lacks",
+            table.replace("\n2,", "\n3,"),
+            "3: not in the input",
+        ),
+        (
+            "the order",
+            join(&[heading, second, first]),
+            "position 1 comes after 2",
+        ),
+        ("a position once more", repeated, "position 1 comes after 2"),
+    ] {
+        let (code, out, errors) = verify(&changed);
+        assert_ne!(code, Some(0), "{what}: {out}{errors}");
+        assert!(
+            format!("{out}{errors}").contains(said),
+            "{what}: {out}{errors}"
+        );
+    }
+}
+
+/// Every row of a position is computed again, and not only the row of the best line.
+#[test]
+fn verify_compares_every_line_of_a_position() {
+    let folder = folder();
+    let input = write(folder.path(), "in.epd", POSITIONS.as_bytes());
+    let csv = folder.path().join("out.csv");
+    let mut command = program();
+    command.args([
+        "positions",
+        &input,
+        "--nodes",
+        "200",
+        "--multipv",
+        "2",
+        "-q",
+    ]);
+    run(command.arg("--csv").arg(&csv));
+    let manifest = folder.path().join("out.csv.manifest.json");
+    let verify = || {
+        printed(
+            program()
+                .arg("verify")
+                .arg(&manifest)
+                .args(["--sample", "100%"]),
+        )
+    };
+    assert_eq!(verify().0, Some(0));
+    let table = fs::read_to_string(&csv).unwrap();
+    let second = table.lines().find(|row| row.starts_with("2,2,")).unwrap();
+    let mut cells: Vec<&str> = second.split(',').collect();
+    cells[7] = "999";
+    let changed = table.replace(second, &cells.join(","));
+    let sum = |text: &str| format!("{:x}", sha2::Sha256::digest(text));
+    let marks = fs::read_to_string(&manifest).unwrap();
+    fs::write(&csv, &changed).unwrap();
+    fs::write(&manifest, marks.replace(&sum(&table), &sum(&changed))).unwrap();
+    let (code, out, errors) = verify();
+    assert_eq!(code, Some(1), "{out}{errors}");
+    assert!(
+        out.contains("2 of 2 positions computed again, 1 differ"),
+        "{out}"
+    );
+}
+
+/// Labels are verified only if there is one to be computed again.
+#[test]
+fn verify_fails_without_a_position() {
+    let folder = folder();
+    let input = write(folder.path(), "in.epd", POSITIONS.as_bytes());
+    let csv = folder.path().join("out.csv");
+    let mut command = program();
+    command.args(["positions", &input, "--nodes", "9", "-q", "--shard", "9/9"]);
+    run(command.arg("--csv").arg(&csv));
+    let manifest = folder.path().join("out.csv.manifest.json");
+    let (code, out, errors) = printed(program().arg("verify").arg(manifest));
+    assert_eq!(code, Some(1), "{out}{errors}");
+    assert!(out.contains("no position was computed again"), "{out}");
+}
+
+/// Files that were moved together with their manifest are found beside it.
+#[test]
+fn verify_finds_files_that_were_moved_with_the_manifest() {
+    let (first, second) = (folder(), folder());
+    let input = write(first.path(), "in.epd", POSITIONS.as_bytes());
+    let csv = first.path().join("out.csv");
+    let mut command = program();
+    command.args(["positions", &input, "--nodes", "9", "-q"]);
+    run(command.arg("--csv").arg(&csv));
+    for name in ["in.epd", "out.csv", "out.csv.manifest.json"] {
+        fs::rename(first.path().join(name), second.path().join(name)).unwrap();
+    }
+    let manifest = second.path().join("out.csv.manifest.json");
+    let (code, out, errors) = printed(program().arg("verify").arg(manifest));
+    assert_eq!(code, Some(0), "{out}{errors}");
+}
