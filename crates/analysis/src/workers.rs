@@ -287,6 +287,39 @@ mod tests {
         );
     }
 
+    /// What an analyst has learned before a panic is not used after it.
+    #[test]
+    fn an_analyst_that_panicked_is_replaced() {
+        let settings = Settings {
+            nodes: None,
+            depth: Some(6),
+            hash: 1,
+            ..Settings::default()
+        };
+        let work = |analyst: &mut dyn Analyst, panics: &bool| {
+            let query = Query::new(&Board::STARTPOS, CastlingMode::Standard);
+            let found = analyst.search(&query, &mut |_| {})?;
+            assert!(!panics, "on purpose");
+            Ok(found.nodes)
+        };
+        let nodes = |jobs: &[bool]| {
+            let mut workers = Workers::start(1, &settings, work).unwrap();
+            let mut last = None;
+            for &panics in jobs {
+                workers.submit((), panics).unwrap();
+                last = workers.wait().unwrap().result.ok();
+            }
+            last.unwrap()
+        };
+        let fresh = nodes(&[false]);
+        assert_ne!(
+            nodes(&[false, false]),
+            fresh,
+            "a hash table in use saves nodes"
+        );
+        assert_eq!(nodes(&[true, false]), fresh);
+    }
+
     #[test]
     fn a_panic_is_the_result_of_its_job_alone() {
         let settings = Settings {

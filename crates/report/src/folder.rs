@@ -180,6 +180,22 @@ fn remove_data(folder: &Path) -> Result<()> {
     }
 }
 
+/// Puts the data files of a new report, which are complete, in place of the old ones. If that fails, the old ones stay.
+fn replace_data(folder: &Path) -> Result<()> {
+    let [data, unfinished, old] = DATA.map(|name| folder.join(name));
+    let cannot_replace = || format!("cannot replace {}", data.display());
+    // The folders may have changed since the run began.
+    remove_data(&old)?;
+    check_data(&data)?;
+    if data.exists() {
+        fs::rename(&data, &old).with_context(cannot_replace)?;
+    }
+    fs::rename(unfinished, &data)
+        .inspect_err(|_| drop(fs::rename(&old, &data)))
+        .with_context(cannot_replace)?;
+    remove_data(&old)
+}
+
 impl Folder {
     /// The data files, until all are written.
     fn unfinished(&self) -> PathBuf {
@@ -235,17 +251,7 @@ impl Format for Folder {
         }
         self.out.text(&self.page)?;
         self.out.finish()?;
-        let [data, unfinished, old] = DATA.map(|name| self.path.join(name));
-        let cannot_replace = || format!("cannot replace {}", data.display());
-        remove_data(&old)?;
-        check_data(&data)?;
-        if data.exists() {
-            fs::rename(&data, &old).with_context(cannot_replace)?;
-        }
-        fs::rename(unfinished, &data)
-            .inspect_err(|_| drop(fs::rename(&old, &data)))
-            .with_context(cannot_replace)?;
-        remove_data(&old)
+        replace_data(&self.path)
     }
 }
 
@@ -280,6 +286,41 @@ mod tests {
         first.finish(&summaries).unwrap();
         assert!(folder.path().join("data/index.js").is_file());
         drop(begin(folder.path(), &RUN).unwrap());
+    }
+
+    /// Files that somebody else puts into the folders of data while a run lasts stay where they are.
+    #[test]
+    fn files_that_appear_during_a_run_are_not_removed() {
+        let insights = Insights::new("", None);
+        let summaries = || Summaries {
+            every: insights.summary(),
+            sure: insights.summary(),
+        };
+        for name in ["data", "data.old"] {
+            let folder = tempfile::tempdir().unwrap();
+            let begin = || begin(folder.path(), &RUN).unwrap();
+            begin().finish(&summaries()).unwrap();
+            let report = begin();
+            let theirs = folder.path().join(name).join("letter.txt");
+            fs::create_dir_all(theirs.parent().unwrap()).unwrap();
+            fs::write(&theirs, "dear").unwrap();
+            let error = report.finish(&summaries()).unwrap_err();
+            assert!(error.to_string().contains(NOT_OURS), "{name}: {error}");
+            assert_eq!(fs::read_to_string(theirs).unwrap(), "dear", "{name}");
+        }
+    }
+
+    /// If the new data files cannot be put in place, the old ones are put back.
+    #[test]
+    fn data_that_cannot_be_replaced_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let index = folder.path().join("data/index.js");
+        fs::create_dir(folder.path().join("data")).unwrap();
+        fs::write(&index, "skewer.index({});\n").unwrap();
+        // There is no `data.unfinished`.
+        assert!(replace_data(folder.path()).is_err());
+        assert!(index.is_file());
+        assert!(!folder.path().join("data.old").exists());
     }
 
     #[test]

@@ -135,3 +135,64 @@ fn check(mut book: impl Read, entries: u64) -> Result<(), String> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A damaged book is refused if its form shows the damage. Otherwise the entries of a position are its moves, as far
+    /// as they are legal.
+    #[test]
+    fn a_damaged_book_is_refused_or_read_as_it_is() {
+        let start = Board::STARTPOS;
+        let castling: Board = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse().unwrap();
+        let promotion: Board = "8/P7/8/8/8/8/k7/7K w - - 0 1".parse().unwrap();
+        let mut whole = Book::new();
+        for (board, mv) in [
+            (start, "d2d4"),
+            (start, "c2c4"),
+            (castling, "e1g1"),
+            (promotion, "a7a8n"),
+        ] {
+            whole.add(&board, board.parse_uci(mv).unwrap(), 2);
+        }
+        let whole = whole.to_bytes();
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let path = file.path().to_str().unwrap();
+        // Whether the file is refused.
+        let is_refused = |bytes: &[u8]| {
+            std::fs::write(path, bytes).unwrap();
+            let (opened, read) = (BookFile::open(path), Book::from_bytes(bytes));
+            match (opened, read) {
+                (Ok(file), Ok(book)) => {
+                    for board in [start, castling, promotion] {
+                        let key = board.polyglot_key();
+                        let found = file.find(key).unwrap();
+                        assert_eq!(found.find(key), book.find(key));
+                        assert!(found.moves(&board).all(|(mv, _)| board.is_legal(mv)));
+                    }
+                    false
+                }
+                (Err(reason), read) => {
+                    assert!(read.is_err() || bytes.is_empty(), "{reason}");
+                    assert_eq!(reason.lines().count(), 1);
+                    true
+                }
+                (Ok(_), Err(error)) => panic!("{error}, but it was opened"),
+            }
+        };
+        for cut in 0..whole.len() {
+            let is_known = cut == 0 || cut % ENTRY as usize != 0;
+            assert_eq!(is_refused(&whole[..cut]), is_known, "{cut} bytes");
+        }
+        assert!(!is_refused(&whole));
+        let mut refused = 0;
+        for bit in 0..8 * whole.len() {
+            let mut bytes = whole.clone();
+            bytes[bit / 8] ^= 0x80 >> (bit % 8);
+            refused += usize::from(is_refused(&bytes));
+        }
+        // Only a key shows that it is wrong, and only by its order.
+        assert!((10..8 * 8 * 4).contains(&refused), "{refused}");
+    }
+}

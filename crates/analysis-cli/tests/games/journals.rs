@@ -101,6 +101,36 @@ fn journals_of_other_settings_are_not_merged() {
     );
 }
 
+/// A journal of more games than the input has is a journal of another input, for the same run and for `merge`.
+#[test]
+fn a_journal_of_more_games_is_refused() {
+    let folder = folder();
+    let (long, short) = ("1. e4 *\n\n1. d4 *\n", "1. e4 *\n");
+    let file = write(folder.path(), "in.pgn", long.as_bytes());
+    let journal = write(folder.path(), "journal", b"");
+    fs::remove_file(&journal).unwrap();
+    let analyse = || {
+        let mut command = program();
+        let limits = ["--nodes", "9", "--quiet", "--csv", "-"];
+        command.args(["games", &file]).args(limits);
+        printed(command.args(["--journal", &journal]))
+    };
+    let merge = || {
+        let mut command = program();
+        command.args(["merge", &file, "--quiet", "--csv", "-"]);
+        printed(command.args(["--from", &journal]))
+    };
+    for (code, out, errors) in [analyse(), merge()] {
+        assert_eq!(code, Some(0), "{errors}");
+        assert!(!out.is_empty());
+    }
+    fs::write(&file, short).unwrap();
+    for (code, _, errors) in [analyse(), merge()] {
+        assert_eq!(code, Some(2), "{errors}");
+        assert!(errors.contains("games that are not in"), "{errors}");
+    }
+}
+
 /// A random number that is different in every run.
 fn random() -> u64 {
     use std::hash::{BuildHasher as _, Hasher as _};

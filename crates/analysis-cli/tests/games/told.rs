@@ -113,6 +113,37 @@ fn an_engine_is_told_of_every_game() {
     assert!(count >= 3, "{count} for three games: {}", told(&engine));
 }
 
+/// An engine is told the variant of each game, and a new process is started where the variant changes, because engines
+/// read `UCI_Chess960` at different times.
+#[test]
+fn an_engine_is_told_the_variant_of_every_game() {
+    let folder = folder();
+    let chess960 = "[Variant \"Chess960\"]\n[SetUp \"1\"]\n\
+                    [FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]\n\n*\n\n";
+    let standard = "[Event \"standard\"]\n\n*\n\n";
+    let games = format!("{standard}{chess960}{standard}");
+    let input = write(folder.path(), "in.pgn", games.as_bytes());
+    let answer = "if grep position \"$0.told\" | tail -n 1 | grep -q 4k3/8; then best=e1d1; else best=e2e4; fi; \
+                  printf 'info depth 5 score cp 20 pv %s\\nbestmove %s\\n' $best $best";
+    let option = "option name UCI_Chess960 type check default false\\n";
+    let engine = engine(folder.path(), option, answer);
+    let mut command = program();
+    command.args(["positions", &input, "--nodes", "9", "-q", "--threads", "1"]);
+    let (code, out, errors) = printed(command.args(["--engine", &engine]));
+    assert_eq!((code, out.lines().count()), (Some(0), 3), "{errors}");
+    let told = told(&engine);
+    let said = |line: &str| {
+        line.strip_prefix("setoption name UCI_Chess960 value ")
+            .or(line.starts_with("position fen 4k3").then_some("bare kings"))
+            .or(line.starts_with("position").then_some("standard"))
+            .map(str::to_owned)
+    };
+    let said: Vec<String> = told.lines().filter_map(said).collect();
+    let expected = "false standard true bare kings false standard";
+    // Before the run the engine is asked for its name.
+    assert_eq!(said.join(" "), format!("false {expected}"), "{told}");
+}
+
 /// An input that vanishes is noticed while the engine searches, and not only at the end.
 #[test]
 fn a_vanished_input_ends_a_run_at_once() {

@@ -166,6 +166,19 @@ fn options_that_an_engine_does_not_have_are_refused() {
     assert!(error.contains("it has no option Hash"), "{error}");
 }
 
+/// A clock that counts nodes is the same for both engines, so an engine that cannot count them does not play by its own.
+#[test]
+fn a_clock_of_nodes_needs_an_engine_that_has_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let plain = engine(folder.path(), "plain", "echo bestmove a2a3");
+    let line = "match --games 2 --tc 1+0@100 --engine ours --engine";
+    let error = refuse(&words(line, &[&plain]));
+    assert!(
+        error.contains("which a clock that counts nodes needs"),
+        "{error}"
+    );
+}
+
 #[test]
 fn openings_of_chess960_need_an_engine_that_knows_it() {
     let folder = tempfile::tempdir().unwrap();

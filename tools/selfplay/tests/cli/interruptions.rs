@@ -95,6 +95,13 @@ fn data_generation_that_is_stopped_early_fails_and_keeps_its_games() {
     }
 }
 
+/// Ends the process that ends the engines of a program that was killed.
+fn end_watchdog(program: u32) {
+    let arguments = ["-KILL", "-f", "skewer-watchdog", "-P", &program.to_string()];
+    let ended = std::process::Command::new("pkill").args(arguments).status();
+    assert!(ended.unwrap().success());
+}
+
 /// The first signal lets moves under way be finished, the second one does not wait for them. Neither leaves an engine.
 #[test]
 fn a_second_signal_ends_a_match_and_its_engines_at_once() {
@@ -116,6 +123,8 @@ fn a_second_signal_ends_a_match_and_its_engines_at_once() {
     let mut reader = fs::File::open(&held).unwrap();
     // The other engine begins to think, for five minutes.
     thread::sleep(Duration::from_secs(2));
+    // The program ends its engines itself, also if nothing watches it.
+    end_watchdog(child.id());
     let begun = Instant::now();
     signal(&child, "-INT");
     thread::sleep(Duration::from_millis(300));
@@ -123,6 +132,37 @@ fn a_second_signal_ends_a_match_and_its_engines_at_once() {
     std::io::copy(&mut reader, &mut std::io::sink()).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130));
     assert!(begun.elapsed() < Duration::from_mins(2));
+}
+
+/// A game whose engine was thinking when the match was stopped has no result, so that its pair is not counted.
+#[test]
+fn a_game_that_a_signal_stops_is_not_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    let begun = folder.path().join("begun");
+    let first = folder.path().join("first");
+    let thinks = format!(
+        "if [ -e '{0}' ]; then touch '{1}'; sleep 600; else touch '{0}'; echo bestmove e2e5; fi",
+        text(&first),
+        text(&begun)
+    );
+    let player = engine(folder.path(), "thinks", &thinks);
+    let line = "match --games 2 --threads 1 --nodes 5 --random-plies 0 --engine ours --engine";
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_skewer-selfplay"))
+        .args(words(line, &[&player]))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    while !begun.exists() {
+        assert!(child.try_wait().unwrap().is_none());
+        thread::sleep(Duration::from_millis(20));
+    }
+    signal(&child, "-INT");
+    let output = child.wait_with_output().unwrap();
+    let said = [output.stdout, output.stderr].concat();
+    let said = String::from_utf8_lossy(&said).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("Games: 0, +0 =0 -0"), "{said}");
 }
 
 /// A reader that goes away is no error of a command that prints.
