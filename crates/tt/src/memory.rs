@@ -138,8 +138,7 @@ impl Clusters {
         // The standard allocator does not zero lazily with a larger alignment, so align here, with one
         // cluster to spare.
         let words = zeroed_words((count + 1) * WORDS).ok_or(refused)?;
-        let misaligned = words.as_ptr() as usize % CLUSTER_BYTES;
-        let start = (CLUSTER_BYTES - misaligned) % CLUSTER_BYTES / size_of::<AtomicU64>();
+        let start = words_to_cluster(words.as_ptr() as usize);
         let huge_pages = advise_huge_pages(&words);
         Ok(Self {
             words,
@@ -172,43 +171,54 @@ impl Clusters {
     }
 }
 
-#[cfg(not(loom))]
+/// How many words lie between an address and the first cluster, which begins at a multiple of its size.
+fn words_to_cluster(address: usize) -> usize {
+    (address.next_multiple_of(CLUSTER_BYTES) - address) / size_of::<AtomicU64>()
+}
+
+/// So many words that are all zero; `None` if the system refuses the memory.
 fn zeroed_words(count: usize) -> Option<Vec<AtomicU64>> {
+    #[cfg(loom)]
+    return Some((0..count).map(|_| AtomicU64::new(0)).collect());
     // The allocating crate panics if the layout overflows, so check it first.
+    #[cfg(not(loom))]
     (count <= isize::MAX as usize / size_of::<AtomicU64>())
         .then(|| bytemuck::allocation::try_zeroed_vec(count).ok())
         .flatten()
 }
 
-#[cfg(loom)]
-fn zeroed_words(count: usize) -> Option<Vec<AtomicU64>> {
-    Some((0..count).map(|_| AtomicU64::new(0)).collect())
+/// The memory available to this process; `None` if it is not known. Then an allocation that is too large fails by
+/// itself.
+fn physical_memory() -> Option<TableSize> {
+    #[cfg(target_os = "linux")]
+    return memory_of_linux(
+        &std::fs::read_to_string("/proc/meminfo").ok()?,
+        std::fs::read_to_string("/sys/fs/cgroup/memory.max").ok(),
+    );
+    #[cfg(all(unix, not(target_os = "linux")))]
+    return memory_by_sysconf();
+    #[cfg(not(unix))]
+    None
 }
 
-/// The memory available to this process: the machine's or, if less, its control group's limit. `None` if the
-/// system does not report it.
+/// The machine's memory by `/proc/meminfo` or, if it is less, the limit of the control group. A process in a container
+/// sees this limit in a file of version 2 of control groups, which says "max" if there is no limit.
 #[cfg(target_os = "linux")]
-fn physical_memory() -> Option<TableSize> {
-    let machine = std::fs::read_to_string("/proc/meminfo")
-        .ok()
-        .and_then(|text| {
-            let line = text
-                .lines()
-                .find_map(|line| line.strip_prefix("MemTotal:"))?;
-            let kilobytes: usize = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-            Some(kilobytes / 1024)
-        })?;
-    // Version 2 of control groups, seen from inside a container; "max" does not parse.
-    let group = std::fs::read_to_string("/sys/fs/cgroup/memory.max")
-        .ok()
-        .and_then(|text| text.trim().parse::<usize>().ok())
+fn memory_of_linux(meminfo: &str, limit: Option<String>) -> Option<TableSize> {
+    let total = meminfo
+        .lines()
+        .find_map(|line| line.strip_prefix("MemTotal:"))?;
+    let kilobytes: usize = total.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    let machine = kilobytes / 1024;
+    let group = limit
+        .and_then(|bytes| bytes.trim().parse::<usize>().ok())
         .map_or(usize::MAX, |bytes| bytes / MEGABYTE);
     Some(TableSize::from_megabytes(machine.min(group)))
 }
 
 /// The memory of the machine; `None` if the system does not report it.
 #[cfg(all(unix, not(target_os = "linux")))]
-fn physical_memory() -> Option<TableSize> {
+fn memory_by_sysconf() -> Option<TableSize> {
     // SAFETY: `sysconf` reads a number and touches no memory of ours.
     let (pages, page) = unsafe {
         (
@@ -222,40 +232,49 @@ fn physical_memory() -> Option<TableSize> {
     (bytes > 0).then(|| TableSize::from_megabytes(bytes / MEGABYTE))
 }
 
-/// The memory is not known on this system. An allocation that is too large fails by itself.
-#[cfg(not(unix))]
-fn physical_memory() -> Option<TableSize> {
-    None
+/// The usual size of a huge page, in bytes.
+const HUGE_PAGE: usize = 2 << 20;
+
+/// The bytes from the first huge page inside a block of memory to the end of the last one: their distance from the
+/// beginning of the block, and their number. `None` if no huge page fits. `address` is the block's.
+#[cfg_attr(
+    not(all(target_os = "linux", not(loom), not(miri))),
+    allow(dead_code, reason = "huge pages are requested on Linux")
+)]
+fn huge_part(address: usize, bytes: usize) -> Option<(usize, usize)> {
+    // Advice must begin on a page, and takes effect on whole huge pages.
+    let skipped = address.next_multiple_of(HUGE_PAGE) - address;
+    let huge = bytes.checked_sub(skipped)? / HUGE_PAGE * HUGE_PAGE;
+    (huge > 0).then_some((skipped, huge))
+}
+
+/// Why Linux gives no huge pages, by the text of its setting: the choices, with the present one in brackets. `None` if
+/// it gives them.
+#[cfg_attr(
+    not(all(target_os = "linux", not(loom), not(miri))),
+    allow(dead_code, reason = "huge pages are requested on Linux")
+)]
+fn why_not(setting: Option<&str>) -> Option<HugePages> {
+    match setting {
+        Some(choices) if choices.contains("[never]") => Some(HugePages::SwitchedOff),
+        Some(_) => None,
+        None => Some(HugePages::Unsupported),
+    }
 }
 
 #[cfg(all(target_os = "linux", not(loom), not(miri)))]
 fn advise_huge_pages(words: &[AtomicU64]) -> HugePages {
-    /// The usual size of a huge page.
-    const HUGE_PAGE: usize = 2 << 20;
-
-    let address = words.as_ptr() as usize;
-    let end = address + size_of_val(words);
-    // The advice must begin on a page; it takes effect on the huge pages that lie inside.
-    let begin = address.next_multiple_of(HUGE_PAGE);
-    if begin + HUGE_PAGE > end {
+    let Some((skipped, bytes)) = huge_part(words.as_ptr() as usize, size_of_val(words)) else {
         return HugePages::TooSmall;
-    }
+    };
     let mode = std::fs::read_to_string("/sys/kernel/mm/transparent_hugepage/enabled");
-    match mode {
-        Ok(mode) if mode.contains("[never]") => return HugePages::SwitchedOff,
-        Ok(_) => {}
-        Err(_) => return HugePages::Unsupported,
+    if let Some(reason) = why_not(mode.as_deref().ok()) {
+        return reason;
     }
-    let pointer = words.as_ptr().wrapping_byte_add(begin - address);
+    let pointer = words.as_ptr().wrapping_byte_add(skipped);
     // SAFETY: the range lies inside `words`, which is ours, and advice to use huge pages changes
     // neither its contents nor how it may be used.
-    let answer = unsafe {
-        libc::madvise(
-            pointer.cast_mut().cast(),
-            (end - begin) & !(HUGE_PAGE - 1),
-            libc::MADV_HUGEPAGE,
-        )
-    };
+    let answer = unsafe { libc::madvise(pointer.cast_mut().cast(), bytes, libc::MADV_HUGEPAGE) };
     if answer == 0 {
         HugePages::Advised
     } else {
@@ -287,6 +306,83 @@ mod tests {
                     .flatten()
                     .all(|w| w.load(crate::sync::Ordering::Relaxed) == 0)
             );
+        }
+    }
+
+    #[test]
+    fn the_first_cluster_begins_at_the_next_multiple_of_its_size() {
+        let found = [0, 8, 16, 24, 32].map(|word| words_to_cluster(1 << 20 | word));
+        assert_eq!(found, [0, 3, 2, 1, 0]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_table_may_be_as_large_as_the_memory_and_no_larger() {
+        let available = physical_memory().expect("Unix reports its memory");
+        let requested = TableSize::from_megabytes(available.megabytes() + 1);
+        let beyond = TableError::BeyondMemory {
+            requested,
+            available,
+        };
+        assert_eq!(Clusters::allocate(requested).err(), Some(beyond));
+        // Nothing touches this memory. The system may refuse it, because much of it is in use.
+        let refused = TableError::Refused {
+            requested: available,
+        };
+        let error = Clusters::allocate(available).err();
+        assert!(error.is_none_or(|error| error == refused), "{error:?}");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn the_memory_is_the_machines_or_if_it_is_less_the_limit_of_the_group() {
+        let memory = |group: Option<&str>| {
+            let machine = "MemFree:  1 kB\nMemTotal:       24680556 kB\nBuffers: 2 kB\n";
+            memory_of_linux(machine, group.map(str::to_owned)).map(TableSize::megabytes)
+        };
+        // 24,680,556 KiB are 24,102.1 MiB.
+        for (group, expected) in [
+            (None, 24_102),
+            (Some("max\n"), 24_102),
+            (Some("1073741824\n"), 1024),
+            (Some("1073741823\n"), 1023),
+            (Some("1099511627776\n"), 24_102),
+        ] {
+            assert_eq!(memory(group), Some(expected), "{group:?}");
+        }
+        for machine in ["", "MemTotal: many kB\n", "MemTotal: 24680556 pages\n"] {
+            assert_eq!(memory_of_linux(machine, None), None, "{machine}");
+        }
+    }
+
+    #[test]
+    fn linux_gives_huge_pages_unless_it_has_none_or_they_are_switched_off() {
+        let off = Some(HugePages::SwitchedOff);
+        for (setting, expected) in [
+            (Some("[always] madvise never\n"), None),
+            (Some("always [madvise] never\n"), None),
+            (Some("always madvise [never]\n"), off),
+            (None, Some(HugePages::Unsupported)),
+        ] {
+            assert_eq!(why_not(setting), expected, "{setting:?}");
+        }
+    }
+
+    #[test]
+    fn the_huge_pages_of_a_block_are_those_that_lie_inside_it() {
+        let page = HUGE_PAGE;
+        for (address, bytes, expected) in [
+            (4 * page, page, Some((0, page))),
+            (4 * page, page - 1, None),
+            (4 * page, 3 * page + 7, Some((0, 3 * page))),
+            // The block begins a byte after a huge page, or a byte before one.
+            (4 * page + 1, 2 * page - 1, Some((page - 1, page))),
+            (4 * page + 1, 2 * page - 2, None),
+            (4 * page - 1, 2 * page, Some((1, page))),
+            (4 * page + 1, page - 2, None),
+        ] {
+            let found = huge_part(address, bytes);
+            assert_eq!(found, expected, "{bytes} bytes at {address}");
         }
     }
 

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use skewer_store::{Identity, Reader, StoreError, StoreErrorKind, Writer};
+use skewer_store::{Header, Identity, Reader, StoreError, StoreErrorKind, Writer};
 
 use crate::cluster::{self, CLUSTER_BYTES, Image, LANES, WORDS};
 use crate::entry::Age;
@@ -203,7 +203,12 @@ fn check_replaceable(path: &Path) -> Result<(), SnapshotError> {
     if !fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() > 0) {
         return Ok(());
     }
-    match skewer_store::inspect(path) {
+    is_snapshot(path, skewer_store::inspect(path))
+}
+
+/// Judges a file by its header. A file that cannot be read may be a snapshot or not, which the error says.
+fn is_snapshot(path: &Path, header: Result<Header, StoreError>) -> Result<(), SnapshotError> {
+    match header {
         Ok(header) if header.kind() == KIND => Ok(()),
         Err(error) if matches!(error.kind(), StoreErrorKind::Io { .. }) => Err(error.into()),
         Ok(_) | Err(_) => Err(SnapshotError::NotASnapshot {
@@ -290,5 +295,57 @@ impl Best {
                 self.worth[place] = worth;
             }
         }
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+    use crate::cluster::Cluster;
+    use crate::entry::{Payload, RawEntry};
+    use crate::sync::AtomicU64;
+
+    const NOW: Age = Age::new(3);
+
+    /// A cluster with an entry of each of these depths, with these keys and moves.
+    fn image(entries: [(u16, i32); LANES]) -> Image {
+        let cluster: Cluster = std::array::from_fn(|_| AtomicU64::new(0));
+        for (key, depth) in entries {
+            let entry = RawEntry {
+                mv: key,
+                depth,
+                ..RawEntry::default()
+            };
+            cluster::store(&cluster, key, entry, NOW);
+        }
+        cluster::image(&cluster)
+    }
+
+    /// The moves that are left of some clusters, each with the number of its place.
+    fn best_of(images: &[Image]) -> [u16; LANES] {
+        let mut best = Best::new(NOW);
+        for image in images {
+            best.offer(image);
+        }
+        std::array::from_fn(|lane| Payload(best.image[lane]).move_bits())
+    }
+
+    #[test]
+    fn an_entry_of_some_clusters_gives_way_to_one_that_is_worth_more_and_not_to_its_equal() {
+        let one = image([(1, 5), (2, 9), (3, 5)]);
+        let other = image([(4, 5), (5, 7), (6, 4)]);
+        assert_eq!(best_of(&[one]), [1, 2, 3]);
+        assert_eq!(best_of(&[one, other]), [5, 2, 3]);
+        assert_eq!(best_of(&[other, one]), [2, 5, 1]);
+        let equal = |first: u16| image([0, 1, 2].map(|n| (first + n, 5)));
+        assert_eq!(best_of(&[equal(1), equal(4)]), [1, 2, 3]);
+        assert_eq!(best_of(&[one, one]), [1, 2, 3], "no entry twice");
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_read_is_not_said_to_be_something_else() {
+        let path = Path::new("nowhere/table");
+        let unread = is_snapshot(path, skewer_store::inspect(path)).expect_err("no file");
+        assert!(matches!(unread, SnapshotError::Store(_)), "{unread}");
     }
 }

@@ -65,6 +65,17 @@ fn a_table_of_the_same_size_round_trips() {
     );
 }
 
+#[test]
+fn the_description_of_a_file_has_the_size_of_its_table() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("table");
+    for megabytes in [1, 3] {
+        table(megabytes).save(&path, SIGNATURE).expect("written");
+        let size = SnapshotInfo::read(&path).expect("whole").size();
+        assert_eq!(size, TableSize::from_megabytes(megabytes));
+    }
+}
+
 /// A table of `from` MB that is filled and saved, and one of `to` MB that has loaded it.
 fn saved_and_loaded(from: usize, to: usize, entries: u64) -> (Table, Table) {
     let folder = tempfile::tempdir().expect("a folder");
@@ -178,6 +189,35 @@ fn a_file_that_is_wrong_changes_nothing() {
         );
     }
     assert_eq!(found(&table, 100), (0..100).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_save_replaces_a_snapshot_or_an_empty_file_and_nothing_else() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("table");
+    fs::write(&path, "").expect("written");
+    for entries in [100, 200] {
+        filled(1, entries).save(&path, SIGNATURE).expect("replaced");
+        let loaded = table(1);
+        loaded.load(&path, SIGNATURE).expect("whole");
+        assert_eq!(found(&loaded, 300).len() as u64, entries);
+    }
+    // A snapshot with another signature is a snapshot.
+    filled(1, 300).save(&path, "tests 2").expect("replaced");
+    for text in [None, Some("my notes")] {
+        match text {
+            Some(text) => fs::write(&path, text).expect("written"),
+            None => skewer_store::save(&path, &Identity::new("book", 1, SIGNATURE), "text")
+                .expect("written"),
+        }
+        let before = fs::read(&path).expect("there");
+        let error = filled(1, 100).save(&path, SIGNATURE).expect_err("no table");
+        assert!(
+            matches!(error, SnapshotError::NotASnapshot { .. }),
+            "{error}"
+        );
+        assert!(fs::read(&path).expect("there") == before, "unchanged");
+    }
 }
 
 #[test]

@@ -38,6 +38,10 @@ fn depth(depth: i32) -> RawEntry {
 fn capacity_is_three_entries_in_each_thirty_two_bytes() {
     assert_eq!(table().capacity(), (1 << 20) / 32 * 3);
     assert_eq!(table().size(), TableSize::MIN);
+    assert_eq!(TableSize::from_megabytes(16).megabytes(), 16);
+    assert_eq!(TableSize::from_megabytes(16).to_string(), "16 MiB");
+    assert_eq!(TableSize::from_megabytes(16).bytes(), Some(16 << 20));
+    assert_eq!(TableSize::from_megabytes(usize::MAX).bytes(), None);
 }
 
 #[test]
@@ -170,6 +174,8 @@ fn huge_pages_are_requested_or_the_reason_is_reported() {
     assert_ne!(small, HugePages::Advised, "there is no room for one");
     if cfg!(target_os = "linux") {
         assert_ne!(large, HugePages::TooSmall);
+        // The advice is well formed.
+        assert!(!matches!(large, HugePages::Refused { .. }), "{large}");
     } else {
         assert_eq!(large, HugePages::Unsupported);
     }
