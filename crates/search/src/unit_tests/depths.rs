@@ -307,6 +307,40 @@ fn a_singular_search_has_half_the_depth_of_its_node() {
 }
 
 #[test]
+fn a_singular_search_asks_only_whether_another_move_reaches_the_bar() {
+    let depth = 8;
+    // A bound on the score of each other move, from the opponent's side, is enough.
+    for (score, bound, expected) in [
+        (-bar(depth), Bound::Upper, 0),
+        (-(bar(depth) - 1), Bound::Lower, 1),
+    ] {
+        with_search(
+            ONLY_MOVE,
+            SINGULAR | Techniques::HASH_CUTOFF,
+            |search, board| {
+                let candidate = Candidate {
+                    number: 1,
+                    ..second(board, "e4d5")
+                };
+                for other in board.legal_moves().iter().filter(|&&mv| mv != candidate.mv) {
+                    let key = crate::table_key::table_key(&board.play(*other), search.set);
+                    search.store(key, 2, None, score, None, 60, Some(bound));
+                }
+                let known = Some(Bound::Lower);
+                search.store(7, 1, Some(candidate.mv), GOOD.score, None, depth, known);
+                let mut node = node(1, depth);
+                node.entry = search.probe(board, 7, 1);
+                node.hash_move = Some(candidate.mv);
+                stop_after(search, board.legal_moves().len() as u64);
+                let extension = search.extension::<NonPv>(board, &node, &candidate);
+                assert!(!search.aborted, "{bound:?}");
+                assert_eq!(plies(&extension), Some(expected), "{bound:?}");
+            },
+        );
+    }
+}
+
+#[test]
 fn a_node_is_cut_if_other_moves_beat_beta_as_well_unless_by_a_mate() {
     let cut = |others, beta| {
         let set = Techniques::MULTI_CUT;

@@ -258,6 +258,20 @@ fn the_second_search_is_a_ply_deeper_for_a_great_surplus_and_a_ply_less_deep_for
     assert_eq!(settled::<NonPv>(set, &case, 1, full - 1), Some(1));
 }
 
+#[test]
+fn the_second_search_of_a_late_move_expects_a_cut_off_below_an_all_node_alone() {
+    let set = LATE | Techniques::INTERNAL_REDUCTION;
+    let full = params::iir_depth();
+    let mut case = Case::new(full + 1, 20);
+    assert!(reduced(&case) < full);
+    // The move is better than alpha, so that it is searched again.
+    (case.node.alpha, case.node.beta) = (Score::new(-5001), Score::new(-5000));
+    for (expect, depth) in [(Expect::Cut, full), (Expect::All, full - 1)] {
+        case.node.expect = expect;
+        assert_eq!(result::<NonPv>(set, &case).1.depth, depth);
+    }
+}
+
 /// The continuation history of Black's move after the move was searched, where the table has `known` for the position
 /// after the move.
 fn learnt(
