@@ -40,8 +40,12 @@ fn leaves_of(recording: &Recording) -> String {
 
 fn leaves(algorithm: Algorithm, text: &str) -> String {
     let tree: TypedTree = text.parse().expect("a tree");
+    let minimax =
+        |laboratory: &mut Laboratory| solve(Algorithm::Minimax, &tree, tree.height(), laboratory);
+    let value = minimax(&mut Laboratory::new(Memory::Off, Trace::Counts));
     let recording = record(text, algorithm.memory(), |laboratory, _| {
-        solve(algorithm, &tree, tree.height(), laboratory);
+        let found = solve(algorithm, &tree, tree.height(), laboratory);
+        assert_eq!(found, value, "{text}");
     });
     leaves_of(&recording)
 }
@@ -122,6 +126,24 @@ fn scout_evaluates_a_move_only_if_its_test_says_that_it_is_better() {
 }
 
 #[test]
+fn a_move_passes_scouts_test_if_the_opponent_stays_below_the_bound() {
+    let text = "((3 5) (6 9) (1 2))";
+    let tree: TypedTree = text.parse().expect("a tree");
+    let recording = record(text, Memory::Off, |laboratory, _| {
+        solve(Algorithm::Scout, &tree, 2, laboratory);
+    });
+    // The first move is evaluated; the second passes the test and is evaluated; the third fails.
+    let ends = recording.steps.iter().filter_map(|step| match *step {
+        Step::Leave { node, end, .. } if recording.places[node].parent == Some(0) => Some(end),
+        _ => None,
+    });
+    assert_eq!(
+        ends.collect::<Vec<_>>(),
+        [End::Exact, End::FailLow, End::Exact, End::Cutoff]
+    );
+}
+
+#[test]
 fn fishburns_null_window_is_for_the_last_move_of_the_root_alone() {
     let windows = |text: &str| {
         let recording = record(text, Memory::Off, |laboratory, root| {
@@ -183,6 +205,28 @@ fn a_move_that_fails_high_is_searched_again_from_its_value_or_with_the_full_wind
 }
 
 #[test]
+fn each_second_search_of_a_move_is_counted() {
+    let researches = |algorithm: Algorithm, text: &str| {
+        let tree: TypedTree = text.parse().expect("a tree");
+        let mut laboratory = Laboratory::new(algorithm.memory(), Trace::Counts);
+        solve(algorithm, &tree, tree.height(), &mut laboratory);
+        laboratory.tally.researches
+    };
+    for algorithm in [
+        Algorithm::NegaScout,
+        Algorithm::NegaScout1983,
+        Algorithm::Pvs,
+        Algorithm::PvsHard,
+        Algorithm::Scout,
+    ] {
+        // The second move is better than the first, and the third than the second or not.
+        assert_eq!(researches(algorithm, "((3 5) (6 9) (1 2))"), 1);
+        assert_eq!(researches(algorithm, "((3 5) (6 9) (7 8))"), 2);
+        assert_eq!(researches(algorithm, "((6 9) (3 5) (1 2))"), 0);
+    }
+}
+
+#[test]
 fn the_printed_negascout_does_not_search_leaves_again() {
     assert_eq!(leaves(Algorithm::NegaScout1983, "(3 5 7 6)"), "3 5 7 6");
     assert_eq!(leaves(Algorithm::NegaScout, "(3 5 7 6)"), "3 5 5 7 7 6");
@@ -228,6 +272,10 @@ fn sss_opens_all_moves_of_the_maximiser_and_one_of_the_minimiser_best_merit_firs
         leaves(Algorithm::Sss, "((8 2 1) (6 7 6) (4 9 9))"),
         "8 6 4 2 7 6"
     );
+    // When the 8 has solved the maximiser's node, its 7 is of no use any more, although it is more than the 3 to which
+    // the merit sinks. What is known of the second move stays.
+    let tree = "(((8 7) (3 2)) ((6 5) (9 4)))";
+    assert_eq!(leaves(Algorithm::Sss, tree), "8 7 6 5 3 2 9");
     // The same leaves as MT-SSS*, in the same order.
     assert_eq!(
         leaves(Algorithm::MtSss, "((8 2 1) (6 7 6) (4 9 9))"),

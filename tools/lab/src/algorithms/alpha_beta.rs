@@ -38,11 +38,9 @@ pub fn alpha_beta_soft<G: Game>(lab: &mut Laboratory, node: &Node<G>, window: Wi
     let mut best_child = None;
     for child in children {
         let value = -alpha_beta_soft(lab, &child, flip(alpha, beta));
-        if value > best {
-            best = value;
-            if value > alpha {
-                best_child = Some(child.number);
-            }
+        best = best.max(value);
+        if value > alpha {
+            best_child = Some(child.number);
         }
         if best >= beta {
             break;

@@ -29,11 +29,9 @@ pub fn negascout<G: Game>(lab: &mut Laboratory, node: &Node<G>, window: Window) 
             lab.tally.researches += 1;
             value = -negascout(lab, &child, flip(value, beta));
         }
-        if value > best {
-            best = value;
-            if value > alpha {
-                best_child = Some(child.number);
-            }
+        best = best.max(value);
+        if value > alpha {
+            best_child = Some(child.number);
         }
         if best >= beta {
             break;

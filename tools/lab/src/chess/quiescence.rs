@@ -120,4 +120,22 @@ mod tests {
         let (_, nodes) = run(check, Quiescence::Captures, Window::FULL, 0);
         assert_eq!(nodes, 1, "the king takes the rook");
     }
+
+    #[test]
+    fn a_capture_is_refuted_by_a_reply_that_leaves_no_more_than_standing_pat() {
+        // Either pawn can take the rook back; one is enough.
+        let fen = "4k3/8/2p1p3/3p4/8/8/8/3RK3 w - - 0 1";
+        let stand = from_fen(fen).evaluate();
+        assert_eq!(run(fen, Quiescence::Captures, Window::FULL, 0), (stand, 2));
+    }
+
+    #[test]
+    fn a_capture_that_is_worth_beta_exactly_ends_the_node() {
+        let fen = "4k3/8/8/3n1n2/4P3/8/8/4K3 w - - 0 1";
+        let position = from_fen(fen);
+        let first = noisy_moves(position.board(), Quiescence::Captures, 0, false)[0];
+        let value = -position.play(first).evaluate();
+        let nodes = |beta| run(fen, Quiescence::Captures, Window::null(beta), 0).1;
+        assert_eq!((nodes(value), nodes(value + 1)), (1, 2));
+    }
 }

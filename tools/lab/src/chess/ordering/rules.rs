@@ -286,3 +286,22 @@ fn what_the_best_bucket_at_once_leaves_is_ordered_by_killers_and_history() {
     assert_eq!(order[1 + best.count()], killer);
     assert_eq!(order.len(), position.board().legal_moves().len());
 }
+
+#[test]
+fn checks_come_before_killers_and_killers_before_history() {
+    let position = from_fen("4k3/8/8/8/8/8/P7/4K2R w - - 0 1");
+    let [killer, often] = ["a2a4", "h1h2"].map(|mv| uci(&position, mv));
+    let hints = Hints {
+        killers: [Some(killer), None],
+        ..Hints::default()
+    };
+    let config = Config {
+        quiet_order: QuietOrder::Generated,
+        ..Config::PLAIN.with(Ideas::CHECKS_FIRST | Ideas::KILLERS | Ideas::HISTORY)
+    };
+    let mut history = History::new();
+    history.reward(position.board().turn(), often, 9);
+    let mut moves = Moves::new(&position, &config, &history, hints);
+    let order = [(); 3].map(|()| format!("{:?}", moves.next(&history).expect("a move")));
+    assert_eq!(order, ["h1h8", "a2a4", "h1h2"]);
+}

@@ -12,6 +12,20 @@ use crate::game::{End, Value, Window};
 use crate::params::chess as params;
 use crate::trace::Step;
 
+impl Context {
+    /// How the search comes to the node after `mv`, which is a capture or promotion if it is `noisy`.
+    fn after(self, mv: Move, noisy: bool) -> Self {
+        Self {
+            ply: self.ply + 1,
+            last: Some(mv),
+            noisy,
+            null_moves: 0,
+            verify: self.verify,
+            extended: self.extended,
+        }
+    }
+}
+
 impl Searcher {
     /// Searches one node: counts it, and notifies the observer.
     pub(super) fn search(
@@ -133,13 +147,7 @@ impl Searcher {
                 continue;
             }
             let after = position.play(mv);
-            let arrival = Context {
-                ply: ply + 1,
-                last: Some(mv),
-                noisy,
-                null_moves: 0,
-                ..context
-            };
+            let arrival = context.after(mv, noisy);
             if self.futile_move(position, &after, depth - 1, alpha, arrival, context) {
                 self.effort.futile += 1;
                 self.skipped(mv);

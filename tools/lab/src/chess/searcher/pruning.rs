@@ -10,6 +10,20 @@ use crate::chess::position::Position;
 use crate::game::{Value, Window};
 use crate::params::chess as params;
 
+impl Context {
+    /// How the search comes to the node after a null move.
+    fn after_pass(self) -> Self {
+        Self {
+            ply: self.ply + 1,
+            last: None,
+            noisy: false,
+            null_moves: self.null_moves + 1,
+            verify: self.verify,
+            extended: self.extended,
+        }
+    }
+}
+
 impl Searcher {
     /// Kornilov (2005), first listing: in the last two plies, whether the evaluation less the margin
     /// is at least beta. Not after a null move or capture, and not in check.
@@ -127,14 +141,8 @@ impl Searcher {
         } else {
             Window::null(window.beta)
         };
-        let context = Context {
-            ply: context.ply + 1,
-            last: None,
-            noisy: false,
-            null_moves: context.null_moves + 1,
-            ..context
-        };
-        let value = -self.search(&after, depth - 1 - reduction, asked.flip(), context);
+        let arrival = context.after_pass();
+        let value = -self.search(&after, depth - 1 - reduction, asked.flip(), arrival);
         self.since_null_move = since_null_move;
         value >= window.beta && !self.stopped
     }

@@ -4,7 +4,7 @@ use skewer_movegen::Move;
 use skewer_types::Bound;
 
 use super::super::{Context, Entry, Verify};
-use super::{INNER, QUEENS, lines, uci, with};
+use super::{INNER, QUEENS, below, lines, uci, with};
 use crate::chess::config::Ideas;
 use crate::chess::positions::from_fen;
 use crate::game::Window;
@@ -189,4 +189,67 @@ fn a_node_leaves_its_best_move_to_its_siblings_and_not_to_its_cousins() {
     assert_eq!(searcher.siblings[0], thought.best);
     let lines = lines(searcher);
     assert_eq!(lines[..3], ["", "Kb1", "Kb1 g1=Q+"], "{lines:?}");
+}
+
+#[test]
+fn a_node_tries_the_killers_of_its_own_ply() {
+    let position = from_fen("4k3/8/8/8/8/8/P6P/4K3 w - - 0 1");
+    let mut searcher = with(Ideas::KILLERS);
+    for (ply, killers) in [["e1d1", "a2a3"], ["h2h4", "h2h3"], ["a2a4", "e1f1"]]
+        .into_iter()
+        .enumerate()
+    {
+        searcher.killers[ply] = killers.map(|mv| Some(uci(&position, mv)));
+    }
+    searcher.record();
+    searcher.search(&position, 1, Window::FULL, INNER);
+    assert_eq!(INNER.ply, 1);
+    assert_eq!(lines(searcher)[1..3], ["h4", "h3"]);
+}
+
+#[test]
+fn a_node_first_takes_back_what_the_last_move_took() {
+    // Black has just taken on d5; White could also win the queen.
+    let position = from_fen("k7/7q/8/3n4/4P1N1/8/P6R/K2R4 w - - 0 1");
+    let taken = Move::normal(skewer_movegen::Square::F6, skewer_movegen::Square::D5);
+    for (last, first) in [(Some(taken), "exd5"), (None, "Rxh7")] {
+        let mut searcher = with(Ideas::EARLY_CANDIDATES);
+        searcher.record();
+        let context = Context { last, ..INNER };
+        searcher.search(&position, 1, Window::FULL, context);
+        assert_eq!(lines(searcher)[1], first);
+    }
+}
+
+#[test]
+fn a_move_that_fails_high_is_left_to_the_siblings_too() {
+    let position = from_fen(QUEENS);
+    let mut searcher = with(Ideas::EARLY_CANDIDATES);
+    searcher.record();
+    searcher.search(&position, 1, below(&position), INNER);
+    let sibling = searcher.siblings[INNER.ply].expect("a move that fails high");
+    let san = position.board().san(sibling).to_string();
+    assert_eq!(lines(searcher), ["", &san], "the first move is enough");
+}
+
+#[test]
+fn a_draw_is_seen_before_the_table_is_asked() {
+    let position = from_fen("4k3/8/8/8/8/8/8/Q3K2Q w - - 4 90");
+    let key = position.board().key();
+    for (ideas, value) in [(Ideas::PATH_DRAWS, 0), (Ideas::empty(), 5)] {
+        let mut searcher = with(Ideas::HASH_VALUE | ideas);
+        searcher.remember_game(&[key, 1, 2, 3]);
+        let entry = Entry {
+            depth: 2,
+            value: 5,
+            bound: Bound::Exact,
+            best: None,
+        };
+        searcher.table.insert(key, entry);
+        let window = Window {
+            alpha: -10,
+            beta: 10,
+        };
+        assert_eq!(searcher.search(&position, 2, window, INNER), value);
+    }
 }

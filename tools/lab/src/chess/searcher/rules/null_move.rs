@@ -1,6 +1,6 @@
 //! Null moves (Moreland).
 
-use super::super::Searcher;
+use super::super::{Context, Searcher};
 use super::{INNER, QUEENS, below, lines, passes, searcher, with};
 use crate::chess::config::{Config, ConsecutiveNullMoves, Ideas, NullMove};
 use crate::chess::position::Position;
@@ -192,4 +192,27 @@ fn a_position_that_two_passes_bring_back_is_no_repetition() {
     let mut searcher = Searcher::new(config(ConsecutiveNullMoves::One));
     searcher.search_to_depth(&position, 5);
     assert!(searcher.effort.visits.ended(End::Drawn) > 0);
+}
+
+#[test]
+fn a_null_move_may_follow_a_capture() {
+    let position = from_fen(QUEENS);
+    for noisy in [false, true] {
+        let context = Context { noisy, ..INNER };
+        let mut searcher = searcher(NullMove::Plain { reduction: 2 });
+        assert!(searcher.null_move_cuts(&position, 4, below(&position), context));
+    }
+}
+
+#[test]
+fn a_pass_that_leaves_the_opponent_no_move_is_a_draw() {
+    let position = from_fen("k7/2Q5/8/8/8/8/8/7K w - - 0 1");
+    for depth in 1..=6 {
+        for (beta, holds) in [(0, true), (1, false)] {
+            let mut searcher = searcher(NullMove::Plain { reduction: 2 });
+            let window = Window::null(beta);
+            let found = searcher.null_move_holds(&position, depth, window);
+            assert_eq!(found, holds, "depth {depth}, beta {beta}");
+        }
+    }
 }

@@ -124,3 +124,25 @@ fn forward_pruning_counts_quiet_moves_alone() {
         assert_eq!(searcher.effort.skipped, skipped, "{fen}");
     }
 }
+
+#[test]
+fn a_futile_move_leaves_two_plies_or_less() {
+    let position = from_fen("4k3/8/8/8/8/8/8/R3K3 w - - 0 1");
+    let board = position.board();
+    let moves = board.legal_moves();
+    let checks = moves.iter().filter(|&&mv| board.gives_check(mv)).count();
+    // No move gains a rook.
+    let window = Window::null(position.evaluate() + 500);
+    for (depth, searched) in [(1, checks), (2, checks), (3, checks), (4, moves.len())] {
+        let mut searcher = with(Ideas::FUTILITY_PARENT);
+        searcher.record();
+        searcher.search(&position, depth, window, INNER);
+        let lines = super::lines(searcher);
+        let of_white = lines.iter().filter(|line| line.split(' ').count() == 1);
+        assert_eq!(
+            of_white.count(),
+            searched + 1,
+            "depth {depth}, with the root"
+        );
+    }
+}
