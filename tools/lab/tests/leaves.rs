@@ -1,7 +1,9 @@
 //! Which leaves each algorithm looks at, in which order, on trees small enough to be followed by hand. Leaves are
 //! written by their values for the root's side.
 
-use skewer_lab::algorithms::{Algorithm, Cut, bratko, last_move_null_window, solve};
+use skewer_lab::algorithms::{
+    Algorithm, Cut, bratko, last_move_null_window, solution_leaves, solve,
+};
 use skewer_lab::game::{End, INFINITE, Window};
 use skewer_lab::games::typed::TypedTree;
 use skewer_lab::laboratory::{Laboratory, Memory, Node, Trace};
@@ -202,6 +204,22 @@ fn a_move_that_fails_high_is_searched_again_from_its_value_or_with_the_full_wind
     }
     let printed = windows(Algorithm::NegaScout1983);
     assert_eq!(printed, [full, test, window(-INFINITE, -4), last]);
+}
+
+#[test]
+fn a_solution_tree_has_the_reply_that_proves_the_bound() {
+    for (text, leaves) in [
+        ("(((9 8 7) (2)))", 1),
+        ("(((2) (9 8 7)))", 1),
+        // The first reply to the second move is low enough.
+        ("(((4 3) (9 8 7)) ((1) (0 0 0 0)))", 3),
+    ] {
+        let tree: TypedTree = text.parse().expect("a tree");
+        let mut laboratory = Laboratory::new(Algorithm::MtSss.memory(), Trace::Counts);
+        solve(Algorithm::MtSss, &tree, 3, &mut laboratory);
+        let root = Node::root(&tree, 3);
+        assert_eq!(solution_leaves(&mut laboratory, &root), leaves, "{text}");
+    }
 }
 
 #[test]

@@ -347,6 +347,11 @@ fn the_node_below_knows_the_reduction_of_the_first_search_and_that_alone() {
     let much = case(5, 200);
     assert!(4 - reduced(&much) >= params::hindsight_reduction());
     assert_eq!(depth_below(&much), reduced(&much) + 1);
+    // Three plies of seven are as much as three of four.
+    let least = params::hindsight_reduction();
+    let deep = (2..200).map(|number| case(8, number));
+    let deep = { deep }.find(|case| 7 - reduced(case) == least).unwrap();
+    assert_eq!(depth_below(&deep), reduced(&deep) + 1);
     let little = case(4, 2);
     assert!((1..params::hindsight_reduction()).contains(&(3 - reduced(&little))));
     assert_eq!(depth_below(&little), reduced(&little));

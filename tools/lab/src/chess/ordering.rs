@@ -417,6 +417,12 @@ mod tests {
     }
 
     #[test]
+    fn forward_pruning_searches_more_moves_the_more_plies_are_left_up_to_four() {
+        let widths = [0, 1, 2, 3, 4, 5, 60].map(plausible_width);
+        assert_eq!(widths, [6, 6, 8, 10, 14, 14, 14]);
+    }
+
+    #[test]
     fn history_is_kept_apart_for_each_side() {
         let position = positions::openings()[0];
         let generated = position.board().quiets().to_vec();
