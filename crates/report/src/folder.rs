@@ -288,7 +288,7 @@ mod tests {
         drop(begin(folder.path(), &RUN).unwrap());
     }
 
-    /// Files that somebody else puts into the folders of data while a run lasts stay where they are.
+    /// Files that another program puts into the folders of data during a run stay where they are.
     #[test]
     fn files_that_appear_during_a_run_are_not_removed() {
         let insights = Insights::new("", None);

@@ -30,7 +30,7 @@ struct Graphs {
 pub(super) fn begin(folder: &Path, _run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
     std::fs::create_dir_all(folder)
         .with_context(|| format!("cannot make the folder {}", folder.display()))?;
-    // The files of somebody else are noticed before the work.
+    // Refuse other pictures now, before the games are analysed.
     let cannot_read = || format!("cannot read {}", folder.display());
     for entry in std::fs::read_dir(folder).with_context(cannot_read)? {
         let path = entry.with_context(cannot_read)?.path();
@@ -61,7 +61,7 @@ impl Format for Graphs {
     }
 }
 
-/// Refuses a file that is no graph of this program. Its beginning shows that, because a picture of somebody else may have
+/// Refuses a file that is no graph of this program. The beginning of the file decides, because any other picture may have
 /// the same name.
 fn check_replaceable(path: &Path) -> Result<()> {
     if path.symlink_metadata().is_err() {

@@ -134,7 +134,7 @@ fn labels_and_their_manifest_replace_no_other_file() {
     );
 }
 
-/// A picture of somebody else with the name of a graph stays, and the run ends before the work. Of two runs with one
+/// Another picture that has the name of a graph stays, and the run ends before its first search. Of two runs with one
 /// folder the second is refused.
 #[test]
 fn graphs_replace_only_graphs() {
