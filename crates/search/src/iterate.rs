@@ -10,6 +10,7 @@ use crate::params;
 use crate::position::Position;
 use crate::report::{Line, Report, SearchResult};
 use crate::root::{RootMove, followed};
+use crate::scale::Optimism;
 use crate::search::{Expect, Root, Search};
 use crate::stack::PartKeys;
 use crate::time::Progress;
@@ -245,6 +246,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         report: &mut dyn FnMut(&Report),
     ) -> Score {
         let average = self.memory.root.moves[line].average;
+        self.optimism = Optimism::at(board.turn(), average);
         let mut window = match average {
             Some(average)
                 if depth >= params::aspiration_depth()

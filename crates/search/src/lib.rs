@@ -25,6 +25,7 @@ mod reduce;
 mod report;
 mod resume;
 mod root;
+mod scale;
 mod search;
 mod shared;
 mod solo;

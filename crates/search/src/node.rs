@@ -9,7 +9,7 @@ use skewer_types::{Bound, Depth, MAX_PLY, Ply, Score, TechniqueSet, Techniques};
 
 use crate::learn::bonus;
 use crate::params;
-use crate::search::{Expect, Kind, Search, corrected};
+use crate::search::{Expect, Kind, Search};
 use crate::state::{Found, Node};
 use crate::table_key::table_key;
 
@@ -265,7 +265,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         let correction = self.correction(board, ply);
         node.raw_eval = Some(raw);
         node.correction_size = correction.abs();
-        node.static_eval = corrected(raw, correction, board.halfmove_clock());
+        node.static_eval = self.static_score(board, raw, correction);
         node.eval = node.static_eval;
         if node.excluded.is_none() {
             self.memory.stack.at_mut(ply).static_eval = node.static_eval;

@@ -15,6 +15,11 @@ skewer_types::declare_params! {
 
     // Evaluation
     fading = 220, 101..=1000, "half-moves", "count without progress at which the evaluation would fade to nothing";
+    material_base = 890, 400..=1200, "1024ths", "share of the evaluation that counts without material";
+    material_slope = 29, 0..=80, "tenths of 1024ths a pawn", "added to that share for each pawn of material on the board";
+    optimism_most = 14, 0..=80, "score units", "most optimism, at the material of the first position of a game";
+    optimism_half = 80, 20..=400, "score units", "score of the root at which the optimism is half of that";
+    optimism_material = 30, 0..=200, "pawns", "added to the material by which the optimism is scaled";
 
     // Node pruning
     rfp_depth = 10, 2..=20, "plies", "greatest depth of reverse futility";

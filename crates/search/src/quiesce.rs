@@ -8,7 +8,7 @@ use skewer_tt::Entry;
 use skewer_types::{Bound, MAX_PLY, Ply, Score, TechniqueSet, Techniques};
 
 use crate::params;
-use crate::search::{Kind, Search, corrected};
+use crate::search::{Kind, Search};
 use crate::state::own_pieces;
 use crate::table_key::table_key;
 
@@ -217,7 +217,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         };
         quiet.raw_eval = Some(raw);
         let correction = self.correction(board, ply);
-        let eval = corrected(raw, correction, board.halfmove_clock());
+        let eval = self.static_score(board, raw, correction);
         self.memory.stack.at_mut(ply).static_eval = eval;
         quiet.stand = self.better_eval(quiet.entry.as_ref(), eval);
     }

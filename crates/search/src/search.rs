@@ -12,9 +12,9 @@ use crate::context::{Context, Counters};
 use crate::correction::{CorrectionIndex, Corrections};
 use crate::diversity::Diversity;
 use crate::draws::Keys;
-use crate::params;
 use crate::report::Line;
 use crate::root::RootMoves;
+use crate::scale::Optimism;
 use crate::shared::SharedHistories;
 use crate::stack::{Part, Stack};
 use crate::table_key::table_key;
@@ -130,6 +130,7 @@ pub(crate) struct Search<'a, E, T> {
     pub(crate) seldepth: Ply,
     /// The present iteration.
     pub(crate) root_depth: Depth,
+    pub(crate) optimism: Optimism,
     /// The last sample of how full the hash table is, in thousandths.
     pub(crate) hashfull: u32,
     /// The node count from which the next sample is due.
@@ -329,13 +330,4 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         // The line below is shorter than the room left, since the tree ends at MAX_PLY.
         here[ply].extend(rest.iter().copied().take(room));
     }
-}
-
-/// The corrected evaluation, scaled toward zero as the fifty-move rule comes near; always within the range
-/// of evaluations.
-#[inline]
-pub(crate) fn corrected(raw: Score, correction: i32, halfmove_clock: u8) -> Score {
-    let full = params::fading();
-    let left = full - i32::from(halfmove_clock.min(100));
-    Score::new(raw.raw() * left / full + correction)
 }

@@ -10,6 +10,7 @@ mod nodes;
 mod pruning;
 mod quiescence;
 mod reductions;
+mod scaling;
 mod shallow;
 mod skipping;
 mod table;
@@ -22,6 +23,7 @@ use skewer_ordering::PlayedMove;
 use skewer_tt::{Table, TableSize};
 use skewer_types::{Bound, Depth, Ply, Score, Techniques};
 
+use crate::scale::Optimism;
 use crate::search::{Expect, Memory, NonPv, Pv, Root, Search};
 use crate::state::{Candidate, Found, Node, Tried};
 use crate::time::Timer;
@@ -83,6 +85,7 @@ fn with_limited_search<R>(
         tb_hits: 0,
         seldepth: 0,
         root_depth: 8,
+        optimism: Optimism::default(),
         hashfull: 0,
         hashfull_due: 0,
         null_from: 0,

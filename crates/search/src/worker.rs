@@ -5,6 +5,7 @@ use skewer_movegen::Move;
 use skewer_types::{DefaultTechniques, TechniqueSet, Techniques};
 
 use crate::diversity::Diversity;
+use crate::scale::Optimism;
 use crate::search::{HASHFULL_INTERVAL, Memory, Search};
 use crate::shared::SharedHistories;
 use crate::tablebases::ask_root;
@@ -172,6 +173,7 @@ impl Task<'_> {
             tb_hits: u64::from(verdict.is_some()),
             seldepth: 0,
             root_depth: 1,
+            optimism: Optimism::default(),
             hashfull: 0,
             // In fewer nodes a search hardly fills the table.
             hashfull_due: HASHFULL_INTERVAL,

@@ -10,8 +10,9 @@ use core::fmt;
 
 use crate::Score;
 
-/// The material of the starting position in pawns, from which on the curve of a [`WinModel`] no longer changes.
-const FULL: u32 = 78;
+/// The material of the first position of a game, in pawns: knights and bishops count 3, rooks 5 and queens 9, of both
+/// sides. From it on the curve of a [`WinModel`] no longer changes.
+pub const FULL_MATERIAL: u32 = 78;
 
 /// The material, in pawns, up to which the curve of a [`WinModel`] does not change. So few games have less that their
 /// results say little.
@@ -66,7 +67,8 @@ impl WinModel {
     /// they are the same score as at 70 pawns.
     pub fn at(self, material: u32) -> WinCurve {
         let between = |full: f64, bare: f64, material: u32| {
-            let share = f64::from(material.clamp(BARE, FULL) - BARE) / f64::from(FULL - BARE);
+            let share = f64::from(material.clamp(BARE, FULL_MATERIAL) - BARE)
+                / f64::from(FULL_MATERIAL - BARE);
             1.0 / (share / full + (1.0 - share) / bare)
         };
         WinCurve {

@@ -17,7 +17,7 @@ mod text;
 
 pub use bound::Bound;
 #[cfg(feature = "std")]
-pub use chances::{Chances, WinCurve, WinModel};
+pub use chances::{Chances, FULL_MATERIAL, WinCurve, WinModel};
 pub use depth::{Depth, MAX_DEPTH, MAX_PLY, Ply};
 pub use rng::{Rng, is_within_share, mix};
 pub use score::Score;

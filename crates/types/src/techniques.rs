@@ -147,6 +147,8 @@ techniques! {
         const LOW_PLY_HISTORY = 1 << 52;
         /// Never skip a recapture in quiescence for its place in the order or for what it wins.
         const RECAPTURES = 1 << 53;
+        /// Scale the evaluation, and a bonus for the side that is ahead at the root, by the material.
+        const MATERIAL_SCALE = 1 << 54;
     }
 }
 
