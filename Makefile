@@ -34,6 +34,10 @@ endif
 
 # Where cargo builds. Passed on below, since the user's cargo configuration may say otherwise.
 OUT := $(or $(value CARGO_TARGET_DIR),target)
+# A name that begins with a dash must not be read as an option.
+OUT := $(if $(filter -%,$(firstword $(OUT))),./)$(OUT)
+# `cd` would look there first, and print where it went.
+unexport CDPATH
 
 # Names of files reach the shell as variables, because they may have blanks and quotes.
 export SKEWER_OUT := $(OUT)
@@ -81,7 +85,8 @@ wasm:
 
 # The page has one program, which is the analysis and the engine, for browsers with vectors.
 PAGE := skewer.html
-export SKEWER_PAGE := $(PAGE)
+unexport PAGE
+export SKEWER_PAGE := $(value PAGE)
 page: page-program
 	$(CARGO) run --quiet --locked -p skewer-page --target-dir "$$SKEWER_OUT" -- \
 		"$$SKEWER_OUT/wasm/wasm32-wasip1/release/skewer_page.wasm" "$$SKEWER_PAGE"
@@ -92,7 +97,7 @@ page-program:
 
 npm: wasm page
 	tools/dev/release/licences --target wasm32-wasip1 skewer-page skewer-wasm > $(NPM)/THIRD-PARTY.md
-	page="$$(realpath "$$SKEWER_PAGE")" && cd $(NPM) && SKEWER_PAGE="$$page" npm pack --silent
+	page="$$(realpath -- "$$SKEWER_PAGE")" && cd $(NPM) && SKEWER_PAGE="$$page" npm pack --silent
 
 PYTHON ?= python3
 CPU ?= $(PORTABLE)

@@ -210,7 +210,10 @@ class Make(unittest.TestCase):
 
     # Characters that make, the shell or a program could take for more than a part of a name.
     NAMES = ("$HOME", "a$b", "$(shell touch touched)", "`touch touched`", "a#b", "a;touch touched", "it's a \"b\"", "a\\b",
-             "s*r", "50%", "-dash", "a:b", "(a) & {b}", "a|b", "~a", "a!", "\u00e9 \u6f22", "trailing ")
+             "s*r", "50%", "-dash", "a:b", "(a) & {b}", "a|b", "~a", "a!", "\u00e9 \u6f22", "trailing ", "a\nb", "a\udcffb")
+
+    # Of each kind one.
+    FEW_NAMES = ("-dash", "$(shell touch touched)", "it's a \"b\"", "a\nb")
 
     def test_names_are_taken_as_they_are_written(self):
         for name in self.NAMES:
@@ -223,6 +226,32 @@ class Make(unittest.TestCase):
                 self.assertEqual(call[1]["SKEWER_EVALFILE"], str(folder / name))
                 self.assertTrue((folder / f"o{name}" / "profiled").is_dir())
                 self.assertEqual(list(folder.parent.rglob("touched")), [])
+
+    def test_folders_for_results_of_any_name(self):
+        for name in self.FEW_NAMES:
+            for target in (["install", "PREFIX=/x"], ["selfplay"]):
+                with self.subTest((target, name)):
+                    folder, _ = self.make(*target, CARGO_TARGET_DIR=name)
+                    self.assertTrue((folder / name).is_dir())
+                    self.assertEqual(list(folder.parent.rglob("touched")), [])
+
+    def test_a_page_of_any_name(self):
+        for name in self.FEW_NAMES:
+            with self.subTest(name):
+                folder, calls = self.make("page", f"PAGE={name}")
+                self.assertEqual(calls[-1][0][-1], name)
+                self.assertEqual(list(folder.parent.rglob("touched")), [])
+
+    def test_a_search_path_of_cd_changes_no_folder(self):
+        for path in (".", "/tmp:."):
+            with self.subTest(path):
+                folder, (call, *_) = self.make("EXE=engine", CDPATH=path)
+                self.assertEqual(call[0][-1], str(folder / "target/profiled"))
+
+    def test_a_program_without_a_name_is_refused(self):
+        with self.assertRaises(subprocess.CalledProcessError) as refused:
+            self.make("PROFILE=no", "EXE=")
+        self.assertIn(b"the name of the program is empty", refused.exception.stderr)
 
     def test_places_of_any_name_are_installed_to(self):
         cases = [{"DESTDIR": name, "PREFIX": f"/{name}"} for name in self.NAMES]
