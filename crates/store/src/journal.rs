@@ -14,6 +14,7 @@ use serde::de::DeserializeOwned;
 
 use crate::header::check_size;
 use crate::pending::is_being_replaced;
+use crate::regular::without_waiting;
 use crate::resolve::{Resolved, resolve};
 use crate::{ShortLines, StoreError, StoreErrorKind as Kind, open_regular, params};
 
@@ -252,12 +253,18 @@ pub fn open_alone(path: impl AsRef<Path>) -> io::Result<Option<File>> {
     {
         return Ok(None);
     }
-    let file = OpenOptions::new()
-        .read(true)
-        .write(true)
+    lock_unseen(path)
+}
+
+/// [`open_alone`] after the look at the name, which may since be the name of another file.
+pub(crate) fn lock_unseen(path: &Path) -> io::Result<Option<File>> {
+    let file = without_waiting(OpenOptions::new().read(true).write(true))
         .create(true)
         .truncate(false)
         .open(path)?;
+    if !file.metadata()?.is_file() {
+        return Err(Kind::NotAFile.into());
+    }
     Ok(match file.try_lock() {
         Err(TryLockError::WouldBlock) => None,
         // Some network file systems have no locks; the user must then avoid two writers.

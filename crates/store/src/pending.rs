@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::regular::without_waiting;
 use crate::{StoreError, StoreErrorKind};
 
 /// How temporary names end.
@@ -36,7 +37,7 @@ impl PendingFile {
         let opening = || StoreError::io(path, "create the file");
         // A rename replaces even a write-protected file, so check first that the file may be
         // written to.
-        let permissions = match OpenOptions::new().write(true).open(&target) {
+        let permissions = match without_waiting(OpenOptions::new().write(true)).open(&target) {
             Ok(old) if is_locked(&old) => {
                 return Err(StoreError::new(path, StoreErrorKind::BeingWritten));
             }
@@ -73,9 +74,11 @@ impl PendingFile {
             ));
         }
         drop(file);
-        // Another program may have created the file meanwhile, and add records to it. Opening a FIFO would wait.
+        // Another program may have created the file meanwhile, and add records to it.
         if fs::metadata(&self.target).is_ok_and(|data| data.is_file())
-            && File::open(&self.target).is_ok_and(|other| is_locked(&other))
+            && without_waiting(File::options().read(true))
+                .open(&self.target)
+                .is_ok_and(|other| is_locked(&other))
         {
             return Err(StoreError::new(&self.target, StoreErrorKind::BeingWritten));
         }
@@ -213,7 +216,7 @@ fn remove_abandoned(target: &Path, stem: &OsString) -> bool {
             continue;
         }
         // Removed while the lock is held, so that no writer can take the file in between.
-        let Ok(file) = File::open(entry.path()) else {
+        let Ok(file) = without_waiting(File::options().read(true)).open(entry.path()) else {
             continue;
         };
         match file.try_lock() {

@@ -1,6 +1,6 @@
 //! Regular files, read no further than their length at the time of opening.
 
-use std::fs::{self, File};
+use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read, Take};
 use std::path::Path;
 
@@ -8,8 +8,9 @@ use crate::{StoreError, StoreErrorKind as Kind};
 
 /// Opens a regular file of at most `most` bytes, to be read up to the length that it has now.
 ///
-/// Other files are refused without opening them: opening a FIFO waits until a program writes to it, and a device
-/// may have no end. Files of the system that have no length, such as `/proc/kmsg`, are empty.
+/// Other files are refused, without opening them where their name shows them: a device may have no end, and opening one
+/// may do something. Opening never waits, not even if a FIFO has just taken the name of a file. Files of the system that
+/// have no length, such as `/proc/kmsg`, are empty.
 ///
 /// ```
 /// use std::io::Read;
@@ -30,22 +31,43 @@ use crate::{StoreError, StoreErrorKind as Kind};
 /// [`StoreError`] if the file cannot be opened, is not regular, or is longer.
 pub fn open_regular(path: impl AsRef<Path>, most: u64) -> Result<Take<File>, StoreError> {
     let path = path.as_ref();
-    let check = |data: io::Result<fs::Metadata>| {
-        let data = data.map_err(StoreError::io(path, "open the file"))?;
-        if !data.is_file() {
-            return Err(StoreError::new(path, Kind::NotAFile));
-        }
-        Ok(data.len())
-    };
-    check(fs::metadata(path))?;
-    let file = File::open(path).map_err(StoreError::io(path, "open the file"))?;
-    // Another file may have taken the name since.
-    let length = check(file.metadata())?;
+    length_of(path, fs::metadata(path))?;
+    open_unseen(path, most)
+}
+
+/// [`open_regular`] after the look at the name, which may since be the name of another file.
+fn open_unseen(path: &Path, most: u64) -> Result<Take<File>, StoreError> {
+    let file = without_waiting(File::options().read(true)).open(path);
+    let file = file.map_err(StoreError::io(path, "open the file"))?;
+    let length = length_of(path, file.metadata())?;
     if length > most {
         let (what, size, limit) = ("a file", length, most);
         return Err(StoreError::new(path, Kind::TooLarge { what, size, limit }));
     }
     Ok(file.take(length))
+}
+
+/// The length of a file, which must be regular.
+fn length_of(path: &Path, data: io::Result<Metadata>) -> Result<u64, StoreError> {
+    let data = data.map_err(StoreError::io(path, "open the file"))?;
+    if !data.is_file() {
+        return Err(StoreError::new(path, Kind::NotAFile));
+    }
+    Ok(data.len())
+}
+
+/// Lets opening return at once: opening a FIFO would wait for another program that opens it, too.
+pub(crate) fn without_waiting(options: &mut OpenOptions) -> &mut OpenOptions {
+    #[cfg(unix)]
+    {
+        use rustix::fs::OFlags;
+        use std::os::unix::fs::OpenOptionsExt as _;
+
+        // A terminal must not become the terminal of this program.
+        let flags = OFlags::NONBLOCK | OFlags::NOCTTY;
+        options.custom_flags(flags.bits() as i32);
+    }
+    options
 }
 
 /// The bytes of a regular file of at most `most` bytes; see [`open_regular`].
@@ -111,5 +133,39 @@ impl<R: Read> Read for ShortLines<R> {
             }
         }
         Ok(read)
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::process::Command;
+    use std::sync::mpsc;
+    use std::thread;
+    use std::time::Duration;
+
+    use super::*;
+    use crate::journal::lock_unseen;
+
+    /// A FIFO that takes the name of a file after the look at it is refused at once: nobody writes to it.
+    #[test]
+    fn opening_never_waits() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("fifo");
+        let made = Command::new("mkfifo").arg(&path).status().unwrap();
+        assert!(made.success());
+        let (sender, opened) = mpsc::channel();
+        thread::spawn(move || {
+            let read = open_unseen(&path, u64::MAX).map(drop);
+            sender.send(read.map_err(|error| error.into_kind().into()))?;
+            sender.send(lock_unseen(&path).map(drop))
+        });
+        for what in ["to be read", "to be locked"] {
+            let opened = opened.recv_timeout(Duration::from_secs(20));
+            let refused: io::Error = opened.expect("opening waits").expect_err(what);
+            assert!(
+                refused.to_string().contains("not a regular file"),
+                "{what}: {refused}"
+            );
+        }
     }
 }
