@@ -33,6 +33,7 @@ use skewer_types::printable;
 
 fn main() -> ExitCode {
     skewer_store::report_file_size_limit();
+    skewer_uci_client::adopt_helpers();
     let tell = || note("skewer-analyse: ended by a signal; no output has been completed");
     if let Err(error) = skewer_uci_client::end_engines_on_signals(tell) {
         note(format_args!(

@@ -2,6 +2,8 @@
 //! by their parents, and by a mark in the environment, which also finds a process whose parents have ended.
 
 pub(crate) use system::Helpers;
+#[cfg(unix)]
+pub(crate) use system::adopt;
 
 /// The environment variable with the marks. It has more than one mark if a program that starts engines is an
 /// engine itself.
@@ -52,10 +54,15 @@ impl Mark {
 mod system {
     use std::fs;
     use std::os::fd::OwnedFd;
+    use std::process;
+    use std::sync::atomic::{AtomicBool, Ordering};
     use std::thread;
     use std::time::Duration;
 
-    use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
+    use rustix::process::{
+        Pid, PidfdFlags, Signal, WaitId, WaitIdOptions, kill_process, pidfd_open,
+        pidfd_send_signal, set_child_subreaper, waitid,
+    };
 
     use super::Mark;
 
@@ -66,11 +73,11 @@ mod system {
     /// How many processes are followed at once: each takes a descriptor.
     const MOST: usize = 100;
 
-    /// How often marked processes are looked for, since they may start others meanwhile.
+    /// How often processes are looked for, since they may start others meanwhile.
     const LOOKS: usize = 20;
 
-    /// How many looks in a row find no marked process when there is none: a process that is just being replaced by another
-    /// program has no environment for a moment.
+    /// How many looks in a row find no process when there is none: a process that is just being replaced by another
+    /// program has no environment for a moment, and a list of children may lack some while others end.
     const EMPTY_LOOKS: usize = 3;
 
     /// The time between two looks.
@@ -81,19 +88,13 @@ mod system {
         pub(crate) fn of(leader: u32) -> Self {
             let (mut found, mut parents) = (Vec::new(), vec![leader]);
             while let Some(parent) = parents.pop() {
-                // A process is the child of the thread that started it.
-                let threads = fs::read_dir(format!("/proc/{parent}/task"));
-                for thread in threads.into_iter().flatten().flatten() {
-                    let children = fs::read_to_string(thread.path().join("children"));
-                    for child in children.unwrap_or_default().split_whitespace() {
-                        let child = child.parse().unwrap_or_default();
-                        if let Some(descriptor) = open(child) {
-                            found.push(descriptor);
-                            parents.push(child);
-                        }
-                        if found.len() == MOST {
-                            return Self(found);
-                        }
+                for child in children(parent) {
+                    if let Some(descriptor) = open(child) {
+                        found.push(descriptor);
+                        parents.push(child);
+                    }
+                    if found.len() == MOST {
+                        return Self(found);
                     }
                 }
             }
@@ -128,17 +129,70 @@ mod system {
 
         /// Kills every process with a mark.
         pub(crate) fn kill_marked(mark: &Mark) {
-            let mut empty = 0;
-            for _ in 0..LOOKS {
+            look(|| {
                 let found = Self::marked(mark);
-                empty = if found.0.is_empty() { empty + 1 } else { 0 };
-                if empty == EMPTY_LOOKS {
-                    return;
-                }
                 found.kill();
-                thread::sleep(BETWEEN_LOOKS);
-            }
+                !found.0.is_empty()
+            });
         }
+
+        /// Kills every child that was adopted, which are all children except the `known` ones.
+        pub(crate) fn kill_adopted(known: impl Fn(u32) -> bool) {
+            if !ADOPTS.load(Ordering::Relaxed) {
+                return;
+            }
+            look(|| {
+                let adopted = children(process::id()).filter(|&child| !known(child));
+                let adopted = adopted.filter_map(|child| Pid::from_raw(child as i32));
+                // The children of a killed process are adopted, too, and found by the next look. Nobody else waits for
+                // these children, so their numbers stay theirs until `waitid`.
+                let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG;
+                let killed = adopted.map(|child| {
+                    let _ = kill_process(child, Signal::KILL);
+                    let _ = waitid(WaitId::Pid(child), options);
+                });
+                killed.count() > 0
+            });
+        }
+    }
+
+    /// Whether this process adopts the helpers of its engines.
+    static ADOPTS: AtomicBool = AtomicBool::new(false);
+
+    /// Makes this process the parent of each later descendant whose parents have ended, unless it has children that it
+    /// cannot tell from those.
+    pub(crate) fn adopt() {
+        let this = process::id();
+        // The first process of a container adopts the helpers of all other programs.
+        let has_others = this == 1 || children(this).next().is_some();
+        if !has_others && set_child_subreaper(Pid::from_raw(this as i32)).is_ok() {
+            ADOPTS.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Calls `found`, which ends processes and says whether there were any, until there are none.
+    fn look(mut found: impl FnMut() -> bool) {
+        let mut empty = 0;
+        for _ in 0..LOOKS {
+            empty = if found() { 0 } else { empty + 1 };
+            if empty == EMPTY_LOOKS {
+                return;
+            }
+            thread::sleep(BETWEEN_LOOKS);
+        }
+    }
+
+    /// The children of a process.
+    fn children(parent: u32) -> impl Iterator<Item = u32> {
+        // A process is the child of the thread that started it.
+        let threads = fs::read_dir(format!("/proc/{parent}/task"));
+        let threads = threads.into_iter().flatten().flatten();
+        threads.flat_map(|thread| {
+            let children = fs::read_to_string(thread.path().join("children"));
+            let children = children.unwrap_or_default();
+            let numbers = children.split_whitespace().map(str::parse);
+            numbers.filter_map(Result::ok).collect::<Vec<u32>>()
+        })
     }
 
     fn open(process: u32) -> Option<OwnedFd> {
@@ -165,5 +219,11 @@ mod system {
 
         #[cfg(unix)]
         pub(crate) fn kill_marked(_mark: &Mark) {}
+
+        #[cfg(unix)]
+        pub(crate) fn kill_adopted(_known: impl Fn(u32) -> bool) {}
     }
+
+    #[cfg(unix)]
+    pub(crate) fn adopt() {}
 }

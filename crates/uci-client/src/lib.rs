@@ -20,5 +20,5 @@ pub use go::{Go, Timers};
 pub use info::{Bound, CurrentLine, Info, InfoScore};
 pub use message::{Analysis, Message, OptionKind, OptionSpec, SearchEnd};
 pub use params::Bounds;
-pub use process::{end_engines, end_engines_on_signals};
+pub use process::{adopt_helpers, end_engines, end_engines_on_signals};
 pub use program::{Program, ProgramError};

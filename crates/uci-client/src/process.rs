@@ -73,7 +73,7 @@ impl Drop for Group {
     }
 }
 
-pub use system::{end_engines, end_engines_on_signals};
+pub use system::{adopt_helpers, end_engines, end_engines_on_signals};
 
 #[cfg(unix)]
 mod system {
@@ -91,7 +91,7 @@ mod system {
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
 
-    use crate::helpers::{Helpers, Mark};
+    use crate::helpers::{self, Helpers, Mark};
 
     /// The groups that have not been ended.
     struct Running {
@@ -106,7 +106,7 @@ mod system {
         /// No engine has been started yet.
         Asleep,
         /// The watchdog reads groups from this pipe, which closes when this process ends.
-        Awake(ChildStdin),
+        Awake { pipe: ChildStdin, process: u32 },
         /// The watchdog could not be started.
         Missing,
     }
@@ -130,8 +130,11 @@ mod system {
             shell.process_group(0);
             shell.stdin(Stdio::piped());
             shell.stdout(Stdio::null()).stderr(Stdio::null());
-            let pipe = shell.spawn().ok().and_then(|mut shell| shell.stdin.take());
-            pipe.map_or(Self::Missing, Self::Awake)
+            let started = shell.spawn().ok().and_then(|mut shell| {
+                let (pipe, process) = (shell.stdin.take()?, shell.id());
+                Some(Self::Awake { pipe, process })
+            });
+            started.unwrap_or(Self::Missing)
         }
 
         /// Tells the watchdog to remember a group (`+`) or to forget it (`-`).
@@ -139,11 +142,20 @@ mod system {
             if let Self::Asleep = self {
                 *self = Self::start();
             }
-            if let Self::Awake(pipe) = self {
+            if let Self::Awake { pipe, .. } = self {
                 // An error means that the watchdog has been killed. One call writes the whole line,
                 // so that no line is cut.
                 let _ = pipe.write_all(format!("{sign} {group}\n").as_bytes());
             }
+        }
+    }
+
+    impl Running {
+        /// Whether this process has started a child itself.
+        fn knows(&self, child: u32) -> bool {
+            let is_watchdog =
+                matches!(self.watchdog, Watchdog::Awake { process, .. } if process == child);
+            is_watchdog || self.leaders.contains(&child)
         }
     }
 
@@ -242,6 +254,10 @@ mod system {
             let _ = child.kill();
             let _ = child.wait();
             Helpers::kill_marked(mark);
+            // Nothing says which engine has started an adopted helper.
+            if running.leaders.is_empty() {
+                Helpers::kill_adopted(|child| running.knows(child));
+            }
         }
     }
 
@@ -263,7 +279,7 @@ mod system {
             leaders,
             is_over,
             watchdog,
-        } = running;
+        } = &mut *running;
         *is_over = true;
         for &leader in leaders.iter() {
             let helpers = Helpers::of(leader);
@@ -273,7 +289,19 @@ mod system {
         }
         if !leaders.is_empty() {
             Helpers::kill_marked(Mark::of_this_process());
+            Helpers::kill_adopted(|child| running.knows(child));
         }
+    }
+
+    /// From now on, helpers of engines are also found if they have left their group, lost their parents and cleared
+    /// their environment, and end with the last engine. On Linux this process then becomes the parent of each descendant
+    /// that has lost its own. Does nothing on other systems.
+    ///
+    /// For programs that start no processes except engines, to be called once, at the start: other children are taken
+    /// for helpers, and killed. Does nothing in a process that has children from before, such as the parts of a pipe of
+    /// the shell that it has replaced, or that is the first process of a container.
+    pub fn adopt_helpers() {
+        helpers::adopt();
     }
 
     /// From now on, `SIGINT`, `SIGTERM`, `SIGHUP` and `SIGQUIT` end all engines before they end this process. Calls
@@ -329,6 +357,9 @@ mod system {
         let _ = child.kill();
         let _ = child.wait();
     }
+
+    /// Finds helpers that hide. Does nothing on this system.
+    pub fn adopt_helpers() {}
 
     /// Ends all engines before a program ends without dropping them. Does nothing on this system.
     pub fn end_engines() {}

@@ -10,7 +10,9 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use skewer_uci_client::{Bounds, Program, UciEngine, Variant, end_engines_on_signals};
+use skewer_uci_client::{
+    Bounds, Program, UciEngine, Variant, adopt_helpers, end_engines_on_signals,
+};
 
 /// A FIFO that processes hold open. It reads as ended when the last of them has ended.
 struct Held {
@@ -162,6 +164,10 @@ const OWNER: &str = "SKEWER_TEST_OWNER";
 /// Starts this test program again, as a program with an engine, and waits until the engine is
 /// ready. `signals` is how the program finds its signals on Linux, as an option of `env`.
 fn owner(held: &Held, signals: &str) -> Child {
+    owner_by_test("an_engine_ends_with_its_program", held, signals)
+}
+
+fn owner_by_test(test: &str, held: &Held, signals: &str) -> Child {
     let program = std::env::current_exe().unwrap();
     // Tests that a script runs in the background ignore signals, and their child processes would ignore them too.
     let mut owner = if cfg!(target_os = "linux") {
@@ -174,7 +180,7 @@ fn owner(held: &Held, signals: &str) -> Child {
         Command::new(program)
     };
     let mut owner = owner
-        .args(["--exact", "an_engine_ends_with_its_program", "--nocapture"])
+        .args(["--exact", test, "--nocapture"])
         .env(OWNER, &held.path)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -222,6 +228,96 @@ fn an_engine_ends_with_its_program() {
         let said = String::from_utf8_lossy(&output.stderr);
         assert_eq!(said.matches(SAID).count(), 1, "{signal}: {said}");
     }
+}
+
+/// An engine with a helper that has left the group, lost its parent and cleared its environment. The helper holds
+/// `held` open, and the engine does not.
+#[cfg(target_os = "linux")]
+fn hiding(held: &Held) -> Program {
+    let path = held.path.display();
+    let helper = format!(
+        "exec 3>\"{path}\"; trap \"\" TERM INT HUP; while [ -p \"{path}\" ]; do sleep 1; done"
+    );
+    let script = format!(
+        "(env -i PATH=\"$PATH\" setsid sh -c '{helper}' &)\n\
+         while read -r line; do case $line in uci) echo uciok;; isready) echo readyok;; quit) exit;; esac; done",
+    );
+    let mut program = Program::new("sh");
+    program.args = vec!["-c".to_owned(), script];
+    program
+}
+
+/// A program that adopts helpers also ends helpers that hide: with the last engine, and on a signal.
+#[cfg(target_os = "linux")]
+#[test]
+fn helpers_that_hide_end_with_a_program_that_adopts_them() {
+    if let Some(path) = std::env::var_os(OWNER) {
+        adopt_helpers();
+        end_engines_on_signals(|| {}).unwrap();
+        let path = PathBuf::from(path);
+        let is_dropped = path.to_string_lossy().contains("-dropped-");
+        let held = Held {
+            path,
+            events: mpsc::channel().1,
+        };
+        let engine = start(&hiding(&held));
+        // The helper has lost its parent.
+        thread::sleep(Duration::from_millis(300));
+        if is_dropped {
+            drop(engine);
+        } else {
+            std::mem::forget(engine);
+        }
+        std::mem::forget(held);
+        println!("{READY}");
+        thread::sleep(Duration::from_mins(10));
+        return;
+    }
+    for how in ["dropped", "signal"] {
+        let held = Held::new(how);
+        let test = "helpers_that_hide_end_with_a_program_that_adopts_them";
+        let mut owner = owner_by_test(test, &held, DEFAULT);
+        held.wait("the helper does not run");
+        let number = owner.id().to_string();
+        if how == "signal" {
+            let killed = Command::new("kill").args(["-TERM", &number]).status();
+            assert!(killed.unwrap().success());
+        }
+        held.wait(&format!("a helper is left: {how}"));
+        let _ = owner.kill();
+        owner.wait().unwrap();
+    }
+}
+
+/// A program that a shell becomes has the children of the shell, such as the other end of a pipe. They are not taken
+/// for helpers, nor is what they have started.
+#[cfg(target_os = "linux")]
+#[test]
+fn children_from_before_are_not_adopted() {
+    if std::env::var_os(OWNER).is_some() {
+        adopt_helpers();
+        let mut program = Program::new("sh");
+        let script = "while read -r line; do case $line in uci) echo uciok;; isready) echo readyok;; quit) exit;; esac; done";
+        program.args = vec!["-c".to_owned(), script.to_owned()];
+        drop(start(&program));
+        return;
+    }
+    let held = Held::new("before");
+    let path = held.path.display();
+    let child = format!("exec 3>'{path}'; while [ -p '{path}' ]; do sleep 0.1; done");
+    let script = format!("({child}) & exec \"$0\" --exact children_from_before_are_not_adopted");
+    let mut shell = Command::new("sh");
+    shell
+        .args(["-c", &script])
+        .arg(std::env::current_exe().unwrap());
+    shell.stdout(Stdio::null()).env(OWNER, "");
+    let mut shell = shell.spawn().unwrap();
+    held.wait("the child does not run");
+    assert!(shell.wait().unwrap().success());
+    let event = held.events.recv_timeout(Duration::from_millis(300));
+    assert!(event.is_err(), "the child has ended");
+    fs::remove_file(&held.path).unwrap();
+    held.wait("the child is left");
 }
 
 /// `nohup` starts a program that ignores the signal of a terminal that is closed.

@@ -117,6 +117,7 @@ impl Match {
         skewer_store::check_standard_output()?;
         let settings = self.settings()?;
         let stop = Stop::on_signals_with(skewer_uci_client::end_engines)?;
+        skewer_uci_client::adopt_helpers();
         let report = matches::run(&settings, &stop)?;
         // Names of engines may contain control characters.
         let text = report.to_string();
