@@ -1,10 +1,11 @@
 //! Analysis of one position by all threads on one hash table, with lines printed as they are found.
 
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use anyhow::{Context as _, Result, bail};
 use serde::Serialize;
+use skewer_console::standard;
 use skewer_movegen::{Board, CastlingMode};
 use skewer_search::{Report, TablebaseRules};
 use skewer_smp::{Engine, Event, Options, SearchHandle};
@@ -84,7 +85,7 @@ pub(crate) fn analyse(arguments: &PositionArgs) -> Result<u8> {
             } else {
                 lines.push(line.clone());
             }
-            if live && writeln!(io::stdout(), "{}", text(&board, line, model)).is_err() {
+            if live && writeln!(standard::output(), "{}", text(&board, line, model)).is_err() {
                 // Printing the result at the end fails too, and reports the error.
                 if let Some(search) = running.get() {
                     search.stop();
@@ -100,7 +101,7 @@ pub(crate) fn analyse(arguments: &PositionArgs) -> Result<u8> {
         let lines = lines.iter().map(|line| data(&board, line, model));
         return print_json(&board, mode, answer.nodes, lines.collect());
     }
-    let mut out = io::stdout();
+    let mut out = standard::output();
     if live {
         writeln!(out)?;
     }
@@ -139,7 +140,10 @@ fn by_engine(
     for (rank, line) in (1..).zip(&lines) {
         let score = score_text(line.cp, line.mate);
         let (depth, moves) = (depth_text(line.depth, line.mate), line.moves.join(" "));
-        writeln!(io::stdout(), "{depth:8}  {rank:>2}.  {score:>7}  {moves}")?;
+        writeln!(
+            standard::output(),
+            "{depth:8}  {rank:>2}.  {score:>7}  {moves}"
+        )?;
     }
     Ok(0)
 }
@@ -153,7 +157,7 @@ fn print_json(board: &Board, mode: CastlingMode, nodes: u64, lines: Vec<Line>) -
         lines,
     };
     let found = serde_json::to_string(&found)?;
-    writeln!(io::stdout(), "{}", printable_json(&found))?;
+    writeln!(standard::output(), "{}", printable_json(&found))?;
     Ok(0)
 }
 

@@ -11,6 +11,33 @@ use skewer_types::{not_utf8, printable_lines};
 
 use crate::progress::note;
 
+/// The standard output, whose errors name it.
+pub fn output() -> impl io::Write {
+    Named(io::stdout())
+}
+
+/// A writer to the standard output. Its errors would say otherwise only that a device is full.
+struct Named<W>(W);
+
+impl<W: io::Write> io::Write for Named<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes).map_err(named)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush().map_err(named)
+    }
+}
+
+/// The same kind of error, because a closed pipe is no failure of some commands. An interrupted call stays as it is: it
+/// is made again.
+fn named(error: io::Error) -> io::Error {
+    match error.kind() {
+        io::ErrorKind::Interrupted => error,
+        kind => io::Error::new(kind, unwritten(&error)),
+    }
+}
+
 /// Prints lines on the standard output, without characters that a terminal would obey.
 ///
 /// # Errors
@@ -18,8 +45,7 @@ use crate::progress::note;
 /// If they cannot be written.
 pub fn say(lines: impl Display) -> io::Result<()> {
     let lines = lines.to_string();
-    writeln!(io::stdout(), "{}", printable_lines(&lines))
-        .map_err(|error| io::Error::new(error.kind(), unwritten(&error)))
+    writeln!(output(), "{}", printable_lines(&lines))
 }
 
 /// A sentence about the standard output that cannot be written.
@@ -119,6 +145,37 @@ pub fn exit(error: &clap::Error) -> ! {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// An error says where something could not be written, and keeps its kind.
+    #[test]
+    fn errors_name_the_standard_output() {
+        struct Full;
+
+        impl io::Write for Full {
+            fn write(&mut self, _bytes: &[u8]) -> io::Result<usize> {
+                Err(io::ErrorKind::StorageFull.into())
+            }
+
+            fn flush(&mut self) -> io::Result<()> {
+                Err(io::ErrorKind::BrokenPipe.into())
+            }
+        }
+
+        let mut full = Named(Full);
+        let (written, flushed) = (write!(full, "x").unwrap_err(), full.flush().unwrap_err());
+        for (error, kind) in [
+            (written, io::ErrorKind::StorageFull),
+            (flushed, io::ErrorKind::BrokenPipe),
+        ] {
+            assert_eq!(error.kind(), kind);
+            assert!(
+                error
+                    .to_string()
+                    .starts_with("standard output: cannot write: "),
+                "{error}"
+            );
+        }
+    }
 
     /// A word that is not UTF-8 is named where text is needed, and is taken where it is the name of a file.
     #[cfg(unix)]

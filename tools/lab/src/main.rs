@@ -2,7 +2,7 @@
 
 mod documents;
 
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -10,6 +10,7 @@ use anyhow::{Context as _, Result, bail};
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Parser, Subcommand};
 use skewer_console::options::{exit_code, own_file};
+use skewer_console::standard;
 use skewer_lab::claims::{self, CHAPTERS, Pace};
 use skewer_lab::compare::{self, Trial};
 use skewer_lab::lesson::Lesson;
@@ -223,11 +224,11 @@ fn claims_chart(claims: &[Claim]) -> Chart {
 
 fn main() -> ExitCode {
     skewer_store::report_file_size_limit();
-    let command = skewer_console::standard::parse::<Cli>().command;
+    let command = standard::parse::<Cli>().command;
     let open = skewer_store::check_standard_output().map_err(Into::into);
     let printed = open.and_then(|()| execute(command));
     // Trees and names of files come from the user.
-    let print = |text: String| Ok(write!(io::stdout(), "{}", printable_lines(&text))?);
+    let print = |text: String| Ok(write!(standard::output(), "{}", printable_lines(&text))?);
     let printed = printed.and_then(print);
     exit_code("skewer-lab", printed)
 }

@@ -404,6 +404,24 @@ fn charts_are_written_through_links_and_never_in_part() {
     assert!(fs::read_to_string(&target).unwrap().starts_with("<svg"));
 }
 
+/// Results that cannot be printed are an error, which says where the disk is full.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_standard_output_is_named() {
+    let program = env!("CARGO_BIN_EXE_skewer-lab");
+    for line in ["search --depth 2", "compare tree --depth 2"] {
+        let script = format!("exec {program} {line} >/dev/full");
+        let done = std::process::Command::new("sh")
+            .args(["-c", &script])
+            .output();
+        let done = done.unwrap();
+        let said = String::from_utf8_lossy(&done.stderr);
+        assert_eq!(done.status.code(), Some(1), "{line}: {said}");
+        let reason = "skewer-lab: standard output: cannot write: No space left";
+        assert!(said.starts_with(reason), "{line}: {said}");
+    }
+}
+
 #[test]
 fn tables_are_made_again_by_their_commands() {
     let folder = tempfile::tempdir().unwrap();

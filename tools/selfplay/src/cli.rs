@@ -6,10 +6,9 @@ mod matches;
 pub(crate) mod shared;
 mod spsa;
 
-use std::io;
-
 use anyhow::{Result, bail};
 use clap::{Parser, Subcommand};
+use skewer_console::standard;
 use skewer_console::stop::Stop;
 use skewer_store::OutputFile;
 
@@ -87,7 +86,7 @@ impl Book {
             written
         } else {
             skewer_store::check_standard_output()?;
-            book::write(&self, &mut io::stdout().lock(), &stop)?
+            book::write(&self, &mut standard::output(), &stop)?
         };
         if written < self.count {
             let kept = self.out.map_or("", |_| "; no file was written");

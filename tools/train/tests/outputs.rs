@@ -252,6 +252,9 @@ fn failures_are_reported_once() {
     };
     let net = "net d.vf -o n --hidden 32 --buckets 1 --epochs 1";
     once("stats d.vf --picture /dev/full", "No space left");
+    let standard_output = "standard output: cannot write: No space left";
+    once("stats d.vf >/dev/full", standard_output);
+    once("scale d.vf >/dev/full", standard_output);
     once("stats d.vf --picture s.svg", "File too large");
     once("dedup d.vf --output o.vf", "File too large");
     once("shuffle d.vf --output s", "File too large");

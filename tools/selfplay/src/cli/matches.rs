@@ -1,6 +1,6 @@
 //! `match`: two engines against each other.
 
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -10,6 +10,7 @@ use crate::limit::{Limit, TimeControl, move_time};
 use anyhow::{Context as _, Result, bail, ensure};
 use clap::Args;
 use skewer_console::options::{thread_count, threads};
+use skewer_console::standard;
 use skewer_console::stop::Stop;
 use skewer_games::sprt::Sprt;
 use skewer_games::stats::Precision;
@@ -116,12 +117,12 @@ impl Match {
     pub(super) fn run(self) -> Result<()> {
         skewer_store::check_standard_output()?;
         let settings = self.settings()?;
-        let stop = Stop::on_signals_with(skewer_uci_client::end_engines)?;
         skewer_uci_client::adopt_helpers();
+        let stop = Stop::on_signals_with(skewer_uci_client::end_engines)?;
         let report = matches::run(&settings, &stop)?;
         // Names of engines may contain control characters.
         let text = report.to_string();
-        write!(io::stdout(), "{}", printable_lines(&text))?;
+        write!(standard::output(), "{}", printable_lines(&text))?;
         // Only a signal ends a match before it is decided.
         ensure!(
             report.finished,

@@ -1,6 +1,6 @@
 //! `spsa`: tuning of search parameters.
 
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use crate::limit::{Limit, TimeControl};
 use anyhow::{Context as _, Result, bail, ensure};
 use clap::Args;
 use skewer_console::options::{thread_count, threads};
-use skewer_console::standard::say;
+use skewer_console::standard::{self, say};
 use skewer_console::stop::Stop;
 use skewer_search::Parameters;
 
@@ -94,7 +94,7 @@ Examples:
 impl Spsa {
     pub(super) fn run(self) -> Result<()> {
         skewer_store::check_standard_output()?;
-        let mut out = io::stdout();
+        let mut out = standard::output();
         if self.list {
             for param in Parameters::all() {
                 writeln!(

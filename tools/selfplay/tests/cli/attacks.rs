@@ -299,22 +299,26 @@ fn a_book_without_possible_scores_is_refused() {
 #[test]
 fn a_standard_output_that_loses_results_is_an_error() {
     let program = env!("CARGO_BIN_EXE_skewer-selfplay");
+    let folder = tempfile::tempdir().unwrap();
+    let datagen = format!(
+        "datagen --games 1 --nodes 5 --out {}",
+        folder.path().display()
+    );
     for line in [
         "match --engine ours --engine ours --nodes 5 --games 2",
         "book --count 1",
-        "datagen --games 1 --out /no/such/folder",
+        &datagen,
     ] {
         for (out, reason) in [
             (">&-", "it is closed"),
             ("1</dev/null", "it is open for reading alone"),
+            (">/dev/full", "No space left"),
         ] {
             let script = format!("exec {program} {line} {out}");
             let done = Command::new("sh").args(["-c", &script]).output().unwrap();
             let error = String::from_utf8_lossy(&done.stderr);
-            assert!(
-                !done.status.success() && error.contains(reason),
-                "{line} {out}: {error}"
-            );
+            let is_named = error.contains("standard output") && error.contains(reason);
+            assert!(!done.status.success() && is_named, "{line} {out}: {error}");
         }
     }
     for line in ["--help", "match --help", "spsa --list"] {

@@ -1,8 +1,9 @@
 //! `skewer-train bench`: how fast this machine trains.
 
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::time::{Duration, Instant};
 
+use skewer_console::standard;
 use skewer_movegen::Board;
 use skewer_train::data::{Dataset, TrainSet};
 use skewer_train::net::{Start, Training};
@@ -45,7 +46,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let pieces: usize = dataset.train.in_memory().iter().map(Sample::pieces).sum();
     let threads = args.threads.count();
     writeln!(
-        io::stdout(),
+        standard::output(),
         "{threads} threads, {:.1} pieces a position",
         pieces as f64 / POSITIONS as f64
     )?;
@@ -65,7 +66,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
             best = best.max(POSITIONS as f64 / epoch.elapsed().as_secs_f64());
         }
         writeln!(
-            io::stdout(),
+            standard::output(),
             "{hidden:>4} x 2 -> {}: {:>6.0} thousand positions a second",
             NetSettings::default().buckets,
             best / 1e3

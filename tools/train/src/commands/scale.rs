@@ -5,7 +5,7 @@ use std::ops::{Range, RangeInclusive};
 use std::path::PathBuf;
 
 use anyhow::Context as _;
-use skewer_console::standard::say;
+use skewer_console::standard::{self, say};
 use skewer_eval::network::Parameters;
 use skewer_train::scale::Outcomes;
 use skewer_types::WinModel;
@@ -56,7 +56,7 @@ const GROUPS: [RangeInclusive<u32>; 5] = [65..=78, 50..=64, 35..=49, 20..=34, 0.
 const BANDS: [Range<i32>; 4] = [0..50, 50..100, 100..200, 200..400];
 
 fn print(outcomes: &Outcomes, model: WinModel) -> io::Result<()> {
-    let mut out = io::stdout();
+    let mut out = standard::output();
     writeln!(
         out,
         "{} games, {} positions",

@@ -5,7 +5,7 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use skewer_console::options::own_file;
-use skewer_console::standard::say;
+use skewer_console::standard::{self, say};
 use skewer_eval::network::Architecture;
 use skewer_gamedata::{Filter, Game};
 use skewer_movegen::{Board, Outcome, Piece};
@@ -135,7 +135,7 @@ impl Totals {
     }
 
     fn print(&self) -> io::Result<()> {
-        let mut out = io::stdout();
+        let mut out = standard::output();
         writeln!(
             out,
             "games      {}, {} of them duplicates",
