@@ -66,9 +66,22 @@ impl Inputs {
     ///
     /// When the file, or the rest of the file opened before, cannot be read.
     pub(crate) fn open(&self, path: &str) -> Result<Source, AnalysisError> {
+        self.open_by(path, |path| input::open_packed(path))
+    }
+
+    /// The same, except that `open` opens the file without decompressing it.
+    ///
+    /// # Errors
+    ///
+    /// When the file, or the rest of the file opened before, cannot be read.
+    pub(crate) fn open_by(
+        &self,
+        path: &str,
+        open: impl FnOnce(&str) -> Result<Source, AnalysisError>,
+    ) -> Result<Source, AnalysisError> {
         let mut opened = self.opened();
         opened.finish_current()?;
-        let source = input::open_packed(path)?;
+        let source = open(path)?;
         opened.current = Some((path.to_owned(), Hashed::new(source)));
         drop(opened);
         let unpacked = input::unpack(Box::new(self.clone()));
@@ -84,9 +97,22 @@ impl Inputs {
     ///
     /// When the rest of the last file cannot be read.
     pub(crate) fn finish(&self) -> Result<Vec<FileMark>, AnalysisError> {
-        let mut opened = self.opened();
-        opened.finish_current()?;
-        Ok(opened.done.clone())
+        self.finish_current()?;
+        Ok(self.done())
+    }
+
+    /// Reads the rest of the file that is open.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    pub(crate) fn finish_current(&self) -> Result<(), AnalysisError> {
+        self.opened().finish_current()
+    }
+
+    /// The fingerprints of the files that have been read, in their order.
+    pub(crate) fn done(&self) -> Vec<FileMark> {
+        self.opened().done.clone()
     }
 
     fn opened(&self) -> MutexGuard<'_, Opened> {

@@ -6,12 +6,12 @@ use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read, Take};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use anyhow::{Context as _, Result, anyhow, bail};
 use clap::Parser;
 use skewer_analysis::analyst::Settings;
 use skewer_analysis::error::AnalysisError;
-use skewer_analysis::input::unpack;
 use skewer_analysis::judged::Origin;
 use skewer_analysis::positions::{LabelRow, PlainPosition, label};
 use skewer_analysis::reading::Reading;
@@ -20,7 +20,7 @@ use skewer_store::open_regular;
 use skewer_types::{is_within_share, mix};
 
 use crate::cli::{LimitArgs, VerifyArgs};
-use crate::fingerprint::Hashed;
+use crate::fingerprint::{Hashed, Inputs as Opened};
 use crate::manifest::{FileMark, Manifest};
 use crate::output::say;
 
@@ -69,30 +69,41 @@ pub(crate) fn verify(arguments: &VerifyArgs) -> Result<u8> {
         threads: arguments.threads,
         ..limits
     };
+    // The labels are read first, because they say which positions of the inputs are needed.
+    let mut samples = Vec::new();
+    for output in &manifest.outputs {
+        samples.push(match open(path, &output.path) {
+            Ok(file) => {
+                let read = Sample::read_with_fingerprint(file, arguments);
+                Ok(read.with_context(|| format!("cannot read {}", output.path))?)
+            }
+            Err(error) => Err(error),
+        });
+    }
+    let found = samples.iter().flatten();
+    let numbers = found.flat_map(|(sample, _)| sample.numbers()).collect();
+    let beside = path.clone();
+    let inputs = Inputs::read(&manifest.inputs, &numbers, move |name| open(&beside, name));
     let mut is_same = true;
-    for input in &manifest.inputs {
-        let read = open(path, &input.path).and_then(|file| Ok(file.finish()?));
+    for (input, read) in manifest.inputs.iter().zip(inputs.fingerprints) {
         is_same &= is_marked(input, read)?;
     }
     let has_inputs = is_same && !manifest.inputs.is_empty();
-    for output in &manifest.outputs {
-        let mut file = match open(path, &output.path) {
-            Ok(file) => file,
-            Err(error) => {
-                is_same &= is_marked(output, Err(error))?;
-                continue;
-            }
+    let places = has_inputs.then_some(inputs.places).transpose()?;
+    for (output, read) in manifest.outputs.iter().zip(samples) {
+        let (sample, fingerprint) = match read {
+            Ok((sample, fingerprint)) => (Some(sample), Ok(fingerprint)),
+            Err(error) => (None, Err(error)),
         };
-        let sample = Sample::read(&mut file, arguments);
-        let sample = sample.with_context(|| format!("cannot read {}", output.path))?;
-        is_same &= is_marked(output, Ok(file.finish()?))?;
+        is_same &= is_marked(output, fingerprint)?;
+        let Some(sample) = sample else {
+            continue;
+        };
         let (name, all, declared) = (&output.path, sample.all, manifest.positions);
         if all != declared {
             is_same = false;
             say(&format!("{name}: has {all} positions, not {declared}"))?;
         }
-        let places = has_inputs.then(|| sample.places(path, &manifest.inputs));
-        let places = places.transpose()?;
         is_same &= sample.is_same(places.as_ref(), &settings, threads.workers(), name)?;
     }
     if manifest.inputs.is_empty() {
@@ -107,17 +118,17 @@ pub(crate) fn verify(arguments: &VerifyArgs) -> Result<u8> {
 }
 
 /// A file that a manifest names. If both were moved, the file may also lie beside the manifest.
-fn open(manifest: &Path, name: &str) -> Result<Hashed<Take<File>>> {
+fn open(manifest: &Path, name: &str) -> Result<Take<File>> {
     if name == "-" {
         bail!("it was a standard stream");
     }
-    Ok(Hashed::new(open_regular(found(manifest, name), u64::MAX)?))
+    Ok(open_regular(found(manifest, name), u64::MAX)?)
 }
 
 /// Whether a file has the fingerprint of the manifest; says so if it has not, or could not be compared.
-fn is_marked(mark: &FileMark, found: Result<String>) -> Result<bool> {
+fn is_marked(mark: &FileMark, read: Result<String>) -> Result<bool> {
     let name = &mark.path;
-    match (&mark.sha256, found) {
+    match (&mark.sha256, read) {
         (Some(marked), Ok(found)) if *marked == found => return Ok(true),
         (Some(_), Ok(_)) => say(&format!("{name}: has been changed since it was used"))?,
         (None, Ok(_)) => say(&format!("{name}: not compared: it has no fingerprint"))?,
@@ -180,6 +191,77 @@ fn each_row(source: impl Read, mut take: impl FnMut(LabelRow) -> Result<()>) -> 
 /// Positions of the inputs by their numbers.
 type Places = BTreeMap<u64, (Origin, PlainPosition)>;
 
+/// What the inputs of a manifest are now.
+struct Inputs {
+    /// The fingerprint of each input, or why it has none.
+    fingerprints: Vec<Result<String>>,
+    /// The positions that are needed.
+    places: Result<Places>,
+}
+
+impl Inputs {
+    /// Reads inputs. Each is opened by `open` and read once, so that the fingerprints are of the bytes that the
+    /// positions with these numbers come from, even if another program changes an input meanwhile.
+    fn read<R: Read + Send + 'static>(
+        inputs: &[FileMark],
+        numbers: &BTreeSet<u64>,
+        open: impl Fn(&str) -> Result<R> + Send + Sync + 'static,
+    ) -> Self {
+        let names: Vec<String> = inputs.iter().map(|input| input.path.clone()).collect();
+        let (opened, open) = (Opened::default(), Arc::new(open));
+        let source = {
+            let (opened, open) = (opened.clone(), Arc::clone(&open));
+            move |name: &str| {
+                opened.open_by(name, |name| match open(name) {
+                    Ok(source) => Ok(Box::new(source)),
+                    Err(error) => Err(AnalysisError::Open {
+                        path: name.to_owned(),
+                        error: io::Error::other(error),
+                    }),
+                })
+            }
+        };
+        let reading = Reading::new(names.clone()).with_source(source);
+        let places = places(reading, numbers).map_err(Into::into);
+        let last = opened.finish_current();
+        let done = opened.done().into_iter();
+        let mut fingerprints: Vec<Result<String>> =
+            done.filter_map(|mark| mark.sha256.map(Ok)).collect();
+        fingerprints.extend(last.err().map(|error| Err(error.into())));
+        // No position of the other inputs is needed.
+        for name in names.iter().skip(fingerprints.len()) {
+            let read = open(name).and_then(|source| Ok(Hashed::new(source).finish()?));
+            fingerprints.push(read);
+        }
+        Self {
+            fingerprints,
+            places,
+        }
+    }
+}
+
+/// The positions with these numbers.
+///
+/// # Errors
+///
+/// When an input cannot be read.
+fn places(
+    mut reading: Reading<PlainPosition>,
+    numbers: &BTreeSet<u64>,
+) -> Result<Places, AnalysisError> {
+    let mut places = Places::new();
+    while Some(&reading.number()) < numbers.last()
+        && let Some((origin, item)) = reading.next_item()?
+    {
+        if let Ok(position) = item
+            && numbers.contains(&origin.number)
+        {
+            places.insert(origin.number, (origin, position));
+        }
+    }
+    Ok(places)
+}
+
 /// Rows to be compared, grouped by position.
 #[derive(Default)]
 struct Sample {
@@ -193,14 +275,15 @@ struct Sample {
 }
 
 impl Sample {
-    /// Chooses rows of a file.
+    /// Chooses rows of a file, which is read once. Also returns the fingerprint of the file.
     ///
     /// # Errors
     ///
     /// When it cannot be read, has other rows, or has them in another order, in which a position could count twice.
-    fn read(source: impl Read, arguments: &VerifyArgs) -> Result<Self> {
+    fn read_with_fingerprint(source: impl Read, arguments: &VerifyArgs) -> Result<(Self, String)> {
+        let mut file = Hashed::new(source);
         let mut sample = Self::default();
-        each_row(source, |row| {
+        each_row(&mut file, |row| {
             if row.number < sample.last {
                 bail!("position {} comes after {}", row.number, sample.last);
             }
@@ -212,7 +295,12 @@ impl Sample {
                 .positions
                 .extend(sample.least.take().map(|(_, rows)| rows));
         }
-        Ok(sample)
+        Ok((sample, file.finish()?))
+    }
+
+    /// The numbers of the positions.
+    fn numbers(&self) -> impl Iterator<Item = u64> + '_ {
+        self.positions.iter().map(|rows| rows[0].number)
     }
 
     fn add(&mut self, row: LabelRow, arguments: &VerifyArgs) {
@@ -248,35 +336,6 @@ impl Sample {
             say(&format!("{name}: no position was computed again"))?;
         }
         Ok(wrong == 0 && !self.positions.is_empty())
-    }
-
-    /// The positions of the sample as the inputs have them.
-    ///
-    /// # Errors
-    ///
-    /// When an input cannot be read.
-    fn places(&self, manifest: &Path, inputs: &[FileMark]) -> Result<Places> {
-        let numbers: BTreeSet<u64> = self.positions.iter().map(|rows| rows[0].number).collect();
-        let files = inputs.iter().map(|input| input.path.clone()).collect();
-        let manifest = manifest.to_owned();
-        let mut reading = Reading::new(files).with_source(move |name| {
-            let file = open_regular(found(&manifest, name), u64::MAX);
-            unpack(Box::new(file?)).map_err(|error| AnalysisError::Read {
-                path: name.to_owned(),
-                error,
-            })
-        });
-        let mut places = Places::new();
-        while Some(&reading.number()) < numbers.last()
-            && let Some((origin, item)) = reading.next_item()?
-        {
-            if let Ok(position) = item
-                && numbers.contains(&origin.number)
-            {
-                places.insert(origin.number, (origin, position));
-            }
-        }
-        Ok(places)
     }
 
     /// Searches the positions, prints the positions with other labels, and returns how many there are. Without
@@ -392,6 +451,54 @@ mod tests {
         let long = row(MOST_ROW);
         let error = each_row(long.as_bytes(), |_| Ok(())).unwrap_err();
         assert!(error.to_string().contains("a row is longer"), "{error}");
+    }
+
+    /// A fingerprint is of the bytes that are used: each input is read once. Here another program writes other
+    /// positions after each time that an input is opened.
+    #[test]
+    fn an_input_is_read_once() {
+        use sha2::Digest as _;
+        use std::sync::Mutex;
+
+        let text = |file: &str, time: usize| {
+            let at = if file == "a" { time } else { 4 + time };
+            format!("5k2/8/8/8/8/8/{at}K{}/8 w - - 0 1\n", 7 - at)
+        };
+        let marks = ["a", "b"].map(|file| FileMark {
+            path: file.to_owned(),
+            sha256: None,
+        });
+        for (needed, most) in [(&[][..], 0), (&[1], 1), (&[2], 2), (&[1, 2], 2), (&[3], 2)] {
+            let times = Arc::new(Mutex::new(BTreeMap::<String, usize>::new()));
+            let counted = Arc::clone(&times);
+            let numbers: BTreeSet<u64> = needed.iter().copied().collect();
+            let inputs = Inputs::read(&marks, &numbers, move |file| {
+                let mut times = counted.lock().unwrap();
+                let time = times.entry(file.to_owned()).or_default();
+                *time += 1;
+                Ok(io::Cursor::new(text(file, *time)))
+            });
+            let first = [text("a", 1), text("b", 1)];
+            let sums = first
+                .each_ref()
+                .map(|text| format!("{:x}", sha2::Sha256::digest(text)));
+            let found: Vec<String> = inputs
+                .fingerprints
+                .into_iter()
+                .map(Result::unwrap)
+                .collect();
+            assert_eq!(found, sums, "{needed:?}");
+            for (number, (_, position)) in inputs.places.unwrap() {
+                let fen = first[number as usize - 1].trim_end();
+                assert_eq!(position.board.to_fen().to_string(), fen, "{needed:?}");
+                assert!(number <= most && numbers.contains(&number));
+            }
+            let times = times.lock().unwrap();
+            assert!(
+                times.values().all(|&times| times == 1),
+                "{needed:?}: {times:?}"
+            );
+        }
     }
 
     #[test]
