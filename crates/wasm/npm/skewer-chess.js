@@ -24,7 +24,7 @@
     const post = node ? message => node.parentPort.postMessage(message) : message => postMessage(message);
     const suspends = !node && typeof WebAssembly.Suspending === "function";
     const encoder = new TextEncoder(), decoders = { 1: new TextDecoder(), 2: new TextDecoder() };
-    let memory, serve, started, input = [], head = 0, read = 0, received = 0, output = "", errors = "", serving = false, looked = 0;
+    let memory, serve, started, input = [], head = 0, read = 0, barrier = 0, received = 0, output = "", errors = "", serving = false, looked = 0;
 
     const view = () => new DataView(memory.buffer);
     const parts = (at, count) => Array.from({ length: count }, (_, i) => new Uint8Array(memory.buffer, view().getUint32(at + 8 * i, true), view().getUint32(at + 8 * i + 4, true)));
@@ -34,12 +34,15 @@
     const ORDERED = /\b(go|bench|perft|genfens|ponderhit|stop|quit|exit|ucinewgame|flip|eval)\b/i;
 
     // input[head..] are the lines that have come and wait. A `stop` goes before the others, so that it need not wait
-    // until they are answered.
+    // until they are answered; a second one there would have no effect. `barrier` is the place after the last line that
+    // a `stop` must not overtake, which would take long to be found among many lines for each of many stops.
     function take({ line }) {
       received += 1;
-      let at = input.length;
-      if (line === "stop") while (at > head + 1 && !ORDERED.test(input[at - 1].line)) at -= 1;
+      const isStop = line === "stop";
+      const at = isStop ? Math.min(input.length, Math.max(barrier, head + 1)) : input.length;
+      if (isStop && at > head && input[at - 1].line === "stop") return;
       input.splice(at, 0, { line, bytes: encoder.encode(line + "\n") });
+      if (ORDERED.test(line)) barrier = at + 1;
     }
 
     const waits = () => head < input.length;
@@ -49,7 +52,7 @@
       input[head] = undefined;
       head += 1;
       read = 0;
-      if (2 * head >= input.length) { input = input.slice(head); head = 0; }
+      if (2 * head >= input.length) { input = input.slice(head); barrier = Math.max(barrier - head, 0); head = 0; }
     }
 
     // Copies what has come to the program.
@@ -232,7 +235,16 @@
 
   // A value that is not an object would have no options at all, which means a search without limits.
   function optionsObject(value) {
-    if (typeof value !== "object" || value === null || Array.isArray(value)) throw new TypeError("options: an object is needed");
+    const isOther = () => Symbol.iterator in value || typeof value.then === "function";
+    if (typeof value !== "object" || value === null || isOther()) throw new TypeError("options: an object is needed");
+    return value;
+  }
+
+  // The options of `analyse`. A name that is misspelt would be a limit that is missing.
+  const NAMES = ["moves", "lines", "nodes", "depth", "movetime", "mate", "searchmoves", "signal", "onLine"];
+  function searchOptions(value) {
+    const unknown = Object.keys(optionsObject(value)).find(name => !NAMES.includes(name));
+    if (unknown !== undefined) throw new TypeError(`options: there is no option ${JSON.stringify(unknown)}`);
     return value;
   }
 
@@ -499,7 +511,7 @@
 
     // Analyses a position, after earlier calls are done.
     async analyse(fen, options = {}) {
-      const { moves = [], lines = 1, nodes, depth, movetime, mate, searchmoves = [], signal, onLine } = optionsObject(options);
+      const { moves = [], lines = 1, nodes, depth, movetime, mate, searchmoves = [], signal, onLine } = searchOptions(options);
       const start = withoutWord(fen, "fen", "moves") === "startpos" ? fen : `fen ${fen}`;
       const played = moveList(moves, "moves"), only = moveList(searchmoves, "searchmoves");
       const limits = Object.entries({ nodes, depth, movetime, mate }).filter(([, value]) => value !== undefined);

@@ -74,7 +74,9 @@ for (const [fen, bad] of [
   ["startpos", { depth: 1, onLine: 7 }],
   // Keywords of the command, options that are not an object, and a signal that is not an AbortSignal.
   [`${start1} moves e2e4`, { depth: 1 }], [`${start1}\tMOVES e2e4`, { depth: 1 }],
-  ...[null, 5, "nodes", [], true].map(wrong => ["startpos", wrong]),
+  ...[null, 5, "nodes", [], true, new Map([["depth", 1]]), Promise.resolve({ depth: 1 })].map(wrong => ["startpos", wrong]),
+  // A misspelt limit would be none.
+  ...["Depth", "node", "onMove"].map(name => ["startpos", { [name]: 1 }]),
   ...[null, 5, "abort", {}].map(signal => ["startpos", { depth: 1, signal }]),
 ]) await assert.rejects(engine.analyse(fen, bad), TypeError, JSON.stringify([fen, bad], (_, value) => String(value)).slice(0, 200));
 for (const [name, value] of [
@@ -138,13 +140,13 @@ assert.ok(many < 30 * few + 500, `${few} ms for 4,000 commands, ${many} ms for 4
 
 // A stop is obeyed before the commands that wait. If the worker has already answered all commands when the stop is
 // sent, no command waits, so there are several attempts.
-const answersBeforeStop = async count => {
+const answersBeforeStop = async (count, stops = 1) => {
   const flooded = engine.analyse("startpos");
   await new Promise(begun => { const once = engine.listen(line => { if (line?.startsWith("info depth ")) { once(); begun(); } }); });
   let answers = 0;
   const leave = engine.listen(line => { if (line === "readyok") answers += 1; });
   for (let n = 0; n < count; n++) engine.send("isready");
-  engine.stop();
+  for (let n = 0; n < stops; n++) engine.stop();
   assert.match((await flooded).best, /^[a-h][1-8][a-h][1-8]$/);
   const before = answers;
   await engine.idle();
@@ -155,6 +157,14 @@ const answersBeforeStop = async count => {
 let overtaken = false;
 for (let attempt = 0; attempt < 5 && !overtaken; attempt++) overtaken = await answersBeforeStop(40_000) < 40_000;
 assert.ok(overtaken, "a stop waits for the commands before it");
+// Many stops in a flood take no longer than one: they do not look for their place among all commands that wait.
+const timed = async stops => {
+  const began = performance.now();
+  await answersBeforeStop(40_000, stops);
+  return performance.now() - began;
+};
+const [one, thousands] = [await timed(1), await timed(8000)];
+assert.ok(thousands < 5 * one + 2000, `${one} ms with one stop, ${thousands} ms with 8,000`);
 
 const endless = engine.analyse("startpos");
 engine.quit();
