@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, anyhow};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use skewer_analysis::analyst::{Confidence, PgnEvals, Settings, UciProgram};
 use skewer_analysis::params::{DEFAULT_HASH_MB, DEFAULT_NODES};
@@ -13,6 +13,7 @@ use skewer_analysis::selection::Selection;
 use skewer_console::options;
 use skewer_eval::Evaluation;
 use skewer_syzygy::Tables;
+use skewer_types::not_utf8;
 use skewer_uci_client::Program;
 
 use crate::page_engine::PageEngineFile;
@@ -85,7 +86,7 @@ pub(crate) struct LimitArgs {
     #[arg(long, short, value_name = "T", value_parser = options::thread_count)]
     pub(crate) threads: Option<NonZeroUsize>,
     /// Evaluation: hce (hand-written), net (built-in network), or a network file [default: net if built in]
-    #[arg(long, value_name = "hce|net|FILE")]
+    #[arg(long, value_name = "hce|net|FILE", value_parser = options::evaluation())]
     pub(crate) eval: Option<Evaluation>,
     /// Folders with Syzygy tables, separated by : (; on Windows)
     #[arg(long, value_name = "PATH")]
@@ -140,14 +141,22 @@ impl LimitArgs {
         })
     }
 
-    /// The words of a command line that give the same results. Threads are left out, because the results do
-    /// not depend on them.
-    pub(crate) fn words(&self) -> Vec<String> {
-        let eval = self.eval.as_ref().map(|eval| match eval.path() {
-            Some(path) => path.display().to_string(),
-            None if eval.network().is_some() => "net".to_owned(),
-            None => "hce".to_owned(),
-        });
+    /// The words of a command line that give the same results, for a journal or a manifest. Threads are left out,
+    /// because the results do not depend on them.
+    ///
+    /// # Errors
+    ///
+    /// When the name of the network is not UTF-8, so that no text can name the file.
+    pub(crate) fn words(&self) -> Result<Vec<String>> {
+        let name = |eval: &Evaluation| match eval.path() {
+            Some(path) => path.to_str().map(str::to_owned).ok_or_else(|| {
+                let reason = not_utf8(path.as_os_str());
+                anyhow!("a journal or a manifest names the network of --eval: {reason}")
+            }),
+            None if eval.network().is_some() => Ok("net".to_owned()),
+            None => Ok("hce".to_owned()),
+        };
+        let eval = self.eval.as_ref().map(name).transpose()?;
         let given = [
             ("--nodes", self.nodes.map(|nodes| nodes.to_string())),
             ("--depth", self.depth.map(|depth| depth.to_string())),
@@ -158,10 +167,10 @@ impl LimitArgs {
             ("--syzygy", self.syzygy.clone()),
             ("--engine", self.engine.as_ref().map(Program::to_string)),
         ];
-        given
+        let words = given
             .into_iter()
-            .filter_map(|(name, value)| Some(format!("{name}={}", value?)))
-            .collect()
+            .filter_map(|(name, value)| Some(format!("{name}={}", value?)));
+        Ok(words.collect())
     }
 
     /// Number of workers.
@@ -204,7 +213,7 @@ pub(crate) struct OutputArgs {
     #[arg(long, value_name = "NAME")]
     pub(crate) player: Vec<String>,
     /// WebAssembly engine for the report, built by `make wasm` [default: skewer.wasm beside this program, or the built-in one]
-    #[arg(long, value_name = "FILE|none")]
+    #[arg(long, value_name = "FILE|none", value_parser = PageEngineFile::parser())]
     pub(crate) page_engine: Option<PageEngineFile>,
     /// Print errors only
     #[arg(long, short)]
@@ -398,7 +407,7 @@ pub(crate) struct PositionArgs {
 pub(crate) struct SuiteArgs {
     /// EPD files with bm, am or dm; "-" is the standard input
     #[arg(required = true, value_name = "FILE")]
-    pub(crate) files: Vec<String>,
+    pub(crate) files: Vec<PathBuf>,
     /// Search limits and engine settings.
     #[command(flatten)]
     pub(crate) limits: LimitArgs,

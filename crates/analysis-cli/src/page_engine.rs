@@ -3,9 +3,10 @@
 
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
 use anyhow::{Context as _, Result, anyhow};
+use clap::builder::TypedValueParser;
+use skewer_console::options::word_or_file;
 use skewer_console::progress::note;
 use skewer_report::PageEngine;
 use skewer_store::read_regular;
@@ -31,18 +32,17 @@ pub(crate) enum PageEngineFile {
     None,
 }
 
-impl FromStr for PageEngineFile {
-    type Err = Infallible;
-
-    fn from_str(text: &str) -> Result<Self, Infallible> {
-        Ok(match text {
-            "none" => Self::None,
-            path => Self::File(path.into()),
-        })
-    }
-}
-
 impl PageEngineFile {
+    /// Reads the value of the option.
+    pub(crate) fn parser() -> impl TypedValueParser<Value = Self> {
+        let file = |path: &Path| Ok::<_, Infallible>(Self::File(path.to_owned()));
+        let word = |word: &str| match word {
+            "none" => Ok(Self::None),
+            path => Ok(Self::File(path.into())),
+        };
+        word_or_file(word, file)
+    }
+
     /// Reads the engine.
     ///
     /// # Errors

@@ -58,9 +58,14 @@ pub(crate) fn label(arguments: &PositionsArgs) -> Result<u8> {
     check_files(arguments, &outputs, manifest.as_deref())?;
     let (inputs, mut watch) = (Inputs::default(), Watch::new(files)?);
     let (run, settings, limits) = if arguments.from.is_empty() {
-        let settings = arguments.run.limits.settings()?;
+        let limits = &arguments.run.limits;
+        let settings = limits.settings()?;
+        let words = match &manifest {
+            Some(_) => limits.words()?,
+            None => Vec::new(),
+        };
         let run = start(files, &arguments.run, &settings, quiet)?;
-        (run, settings.text(), arguments.run.limits.words())
+        (run, settings.text(), words)
     } else {
         let (run, heading) = Run::merge(files.clone(), &arguments.from)?;
         (run, heading.settings.to_string(), heading.words)

@@ -30,9 +30,10 @@ pub(crate) fn start<T: Input>(
     } else {
         Damage::Report
     };
-    let words = arguments.limits.words();
-    let journal = arguments.journal.as_deref();
-    let journal = journal.map(|path| (path, damage, words));
+    let journal = match &arguments.journal {
+        Some(path) => Some((path.as_path(), damage, arguments.limits.words()?)),
+        None => None,
+    };
     let workers = arguments.limits.workers();
     let run = Run::start(files.to_vec(), arguments.shard, settings, workers, journal);
     let run = run.map_err(|error| match error {

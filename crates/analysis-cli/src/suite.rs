@@ -1,6 +1,7 @@
 //! Test suites: positions with moves to find, to avoid, or mates to give.
 
 use std::io::{self, Read as _};
+use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, anyhow, bail};
 use serde::Serialize;
@@ -47,10 +48,12 @@ pub(crate) fn run(arguments: &SuiteArgs) -> Result<u8> {
     files.check()?;
     let (positions, bad) = read(&arguments.files)?;
     if positions.is_empty() {
-        bail!(
-            "no position with bm, am or dm in {}",
-            arguments.files.join(", ")
-        );
+        let files: Vec<_> = arguments
+            .files
+            .iter()
+            .map(|file| file.display().to_string())
+            .collect();
+        bail!("no position with bm, am or dm in {}", files.join(", "));
     }
     let settings = arguments.limits.settings()?;
     let mut jsonl = arguments.jsonl.as_deref().map(Output::create).transpose()?;
@@ -99,10 +102,11 @@ pub(crate) fn run(arguments: &SuiteArgs) -> Result<u8> {
 }
 
 /// The problems of the files, and how many lines could not be read.
-fn read(files: &[String]) -> Result<(Vec<Epd>, u64)> {
+fn read(files: &[PathBuf]) -> Result<(Vec<Epd>, u64)> {
     let (mut positions, mut unread) = (Vec::new(), 0);
     for file in files {
         let mut source = input::open(file)?;
+        let file = file.display();
         let head =
             input::head(&mut source, PGN_HEAD).with_context(|| format!("cannot read {file}"))?;
         if input::looks_like_pgn(&head) {

@@ -25,8 +25,9 @@ pub type Source = Box<dyn Read + Send>;
 /// # Errors
 ///
 /// When it cannot be read.
-pub fn open(path: &str) -> Result<Source, AnalysisError> {
-    unpack(open_packed(path)?).map_err(cannot_read(path))
+pub fn open(path: impl AsRef<Path>) -> Result<Source, AnalysisError> {
+    let path = path.as_ref();
+    unpack(open_packed(path)?).map_err(|error| cannot_read(&path.to_string_lossy())(error))
 }
 
 /// Opens `path`, or the standard input for `-`, without decompressing it; [`unpack`] does that.
@@ -34,12 +35,13 @@ pub fn open(path: &str) -> Result<Source, AnalysisError> {
 /// # Errors
 ///
 /// When it cannot be opened.
-pub fn open_packed(path: &str) -> Result<Source, AnalysisError> {
-    if path == "-" {
+pub fn open_packed(path: impl AsRef<Path>) -> Result<Source, AnalysisError> {
+    let path = path.as_ref();
+    if path == Path::new("-") {
         return Ok(Box::new(io::stdin()));
     }
     let file = File::open(path).map_err(|error| AnalysisError::Open {
-        path: path.to_owned(),
+        path: path.to_string_lossy().into_owned(),
         error,
     })?;
     Ok(Box::new(file))

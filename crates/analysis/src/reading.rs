@@ -25,7 +25,7 @@ impl<T: Input> Reading<T> {
     pub fn new(files: Vec<String>) -> Self {
         Self {
             files: files.into_iter(),
-            source: Box::new(input::open),
+            source: Box::new(|path| input::open(path)),
             open: None,
             number: 0,
         }

@@ -1,5 +1,6 @@
 //! Options that several command lines have, and their values.
 
+use std::error::Error;
 use std::io;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -8,7 +9,7 @@ use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Result;
-use clap::builder::{PathBufValueParser, TypedValueParser};
+use clap::builder::{OsStringValueParser, PathBufValueParser, TypedValueParser};
 use skewer_eval::Evaluation;
 use skewer_types::{Techniques, printable};
 
@@ -19,7 +20,7 @@ use crate::progress::note;
 pub struct EvaluationArgs {
     /// Evaluate with the hand-written terms (hce), the built-in network (net), or the network in
     /// a file [default: net, in a build that has one]
-    #[arg(long, visible_alias = "evalfile", value_name = "hce|net|FILE")]
+    #[arg(long, visible_alias = "evalfile", value_name = "hce|net|FILE", value_parser = evaluation())]
     eval: Option<Evaluation>,
 }
 
@@ -83,6 +84,26 @@ pub fn own_file() -> impl TypedValueParser<Value = PathBuf> {
     })
 }
 
+/// Reads a word, or the name of a file. The name may be any bytes: a word that is not UTF-8 can only be such a name.
+pub fn word_or_file<T, E>(
+    word: fn(&str) -> Result<T, E>,
+    file: fn(&Path) -> Result<T, E>,
+) -> impl TypedValueParser<Value = T>
+where
+    T: Clone + Send + Sync + 'static,
+    E: Into<Box<dyn Error + Send + Sync>> + 'static,
+{
+    OsStringValueParser::new().try_map(move |given| match given.to_str() {
+        Some(text) => word(text),
+        None => file(given.as_ref()),
+    })
+}
+
+/// Reads the evaluation that an option names.
+pub fn evaluation() -> impl TypedValueParser<Value = Evaluation> {
+    word_or_file(str::parse, |path| Evaluation::from_file(path))
+}
+
 /// The number of threads: the given one, or the number of cores.
 pub fn threads(given: Option<NonZeroUsize>) -> usize {
     given
@@ -132,6 +153,39 @@ mod tests {
             let text = format!("{result:?}");
             assert_eq!(exit_code("test", result), expected, "{text}");
         }
+    }
+
+    /// A file is opened under its own name, whatever bytes that has, and words are words.
+    #[cfg(unix)]
+    #[test]
+    fn names_of_networks_are_any_bytes() {
+        use std::ffi::OsStr;
+        use std::os::unix::ffi::OsStrExt as _;
+
+        #[derive(clap::Parser, Debug)]
+        struct Options {
+            #[command(flatten)]
+            evaluation: EvaluationArgs,
+        }
+        let read = |name: &OsStr| {
+            let words = ["p".as_ref(), "--eval".as_ref(), name];
+            <Options as clap::Parser>::try_parse_from(words)
+        };
+        let chosen = read("hce".as_ref()).unwrap().evaluation.chosen();
+        assert_eq!(chosen, Evaluation::hand_written());
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(OsStr::from_bytes(b"\xff.nnue"));
+        let error = read(path.as_os_str()).unwrap_err().to_string();
+        assert!(error.contains("No such file"), "{error}");
+        let Some(network) = Evaluation::built_in_network() else {
+            return;
+        };
+        std::fs::write(&path, network.network().unwrap().to_bytes()).unwrap();
+        let read = read(path.as_os_str()).unwrap().evaluation;
+        assert_eq!(
+            (read.file(), read.chosen()),
+            (Some(path.as_path()), network)
+        );
     }
 
     #[test]

@@ -22,7 +22,14 @@ fn start() -> ExitCode {
         _ = writeln!(std::io::stderr(), "skewer: {error}");
         return ExitCode::FAILURE;
     }
-    let arguments = std::env::args_os().skip(1).map(OsString::into_string);
+    let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
+    #[cfg(feature = "play")]
+    if let Some((command, words)) = arguments.split_first()
+        && command == "play"
+    {
+        return skewer::play(words);
+    }
+    let arguments = arguments.into_iter().map(OsString::into_string);
     let arguments: Vec<String> = match arguments.collect() {
         Ok(arguments) => arguments,
         Err(word) => {
@@ -45,8 +52,6 @@ fn start() -> ExitCode {
             }
             status
         }
-        #[cfg(feature = "play")]
-        Some("play") => skewer::play(&arguments[1..]),
         Some(_) => skewer::run_commands(&arguments),
     }
 }

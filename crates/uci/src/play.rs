@@ -8,6 +8,7 @@ mod options;
 mod record;
 mod screen;
 
+use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -32,8 +33,8 @@ const DRAW_PLIES: usize = 60;
 /// game.
 const DRAW_SCORE: i32 = 15;
 
-/// Plays with the person at stdin and stdout. `words` are the words after `play`.
-pub fn play(words: &[String]) -> ExitCode {
+/// Plays with the person at stdin and stdout. `words` are the words after `play`, which may name a file by any bytes.
+pub fn play(words: &[OsString]) -> ExitCode {
     let options = match options::parse(words) {
         Ok(Request::Help) => {
             let output = crate::output::Output::new(io::stdout());

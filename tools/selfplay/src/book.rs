@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use skewer_console::options::{thread_count, threads};
+use skewer_console::options::{evaluation, thread_count, threads};
 use skewer_console::progress::Progress;
 use skewer_console::stop::Stop;
 use skewer_console::workers::{self, Tasks, break_if};
@@ -39,7 +39,7 @@ pub(crate) struct Book {
     pub(crate) beyond: u32,
     /// Score by the hand-written terms (hce), whose books are the same in every version, by the built-in network
     /// (net), or by the network in a file
-    #[arg(long, default_value = "hce", value_name = "hce|net|FILE")]
+    #[arg(long, default_value = "hce", value_name = "hce|net|FILE", value_parser = evaluation())]
     pub(crate) eval: Evaluation,
     /// Nodes of the search that scores an opening
     #[arg(long, default_value_t = openings::JUDGE_NODES)]

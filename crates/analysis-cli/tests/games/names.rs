@@ -3,6 +3,7 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::ffi::OsStrExt as _;
+use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
@@ -59,6 +60,63 @@ fn names_that_are_not_text_are_taken_or_named() {
             .arg(OsStr::from_bytes(b"\xfd")),
         "xFD\"",
     );
+}
+
+/// A network, test suite or engine for pages is only opened, so its name may be any bytes. A journal or a manifest names
+/// the network, and is refused before it is begun.
+#[test]
+fn inputs_that_are_only_opened_have_any_name() {
+    let folder = folder();
+    let name = |bytes: &[u8]| folder.path().join(OsStr::from_bytes(bytes));
+    let (suite, engine) = (name(b"\xff.epd"), name(b"\xff.wasm"));
+    fs::write(&suite, "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8#;\n").unwrap();
+    fs::write(&engine, "\0asm\x01\0\0\0").unwrap();
+    let mut command = program();
+    command.args(["suite", "--nodes", "500"]).arg(&suite);
+    let (code, out, errors) = printed(&mut command);
+    assert_eq!(code, Some(0), "{out}{errors}");
+    let games = write(folder.path(), "in.pgn", b"1. e4 *\n");
+    let mut command = program();
+    command.args(["games", &games, "--nodes", "9", "--quiet"]);
+    command.arg("--html").arg(name(b"\xff.html"));
+    let (code, _, errors) = printed(command.arg("--page-engine").arg(&engine));
+    assert_eq!(code, Some(0), "{errors}");
+
+    let network = name(b"\xff.nnue");
+    let evaluation = skewer_eval::Evaluation::default();
+    let bytes = evaluation
+        .network()
+        .expect("a network is built in")
+        .to_bytes();
+    fs::write(&network, bytes).unwrap();
+    let evaluated = |words: &[&str], option: &str, output: Option<&Path>| {
+        let mut command = program();
+        command
+            .args(words)
+            .args(["--nodes", "9", "--quiet", "--eval"]);
+        command.arg(&network);
+        if let Some(output) = output {
+            command.arg(option).arg(output);
+        }
+        printed(&mut command)
+    };
+    let labels = ["positions", games.as_str()];
+    for words in [&["position", "startpos"], &labels, &["games", &games]] {
+        let (code, _, errors) = evaluated(words, "", None);
+        assert_eq!(code, Some(0), "{words:?}: {errors}");
+    }
+    for (words, option) in [
+        (&labels, "--csv"),
+        (&labels, "--journal"),
+        (&["games", &games], "--journal"),
+    ] {
+        let output = name(b"out");
+        let (code, _, errors) = evaluated(words, option, Some(&output));
+        assert_eq!(code, Some(2), "{words:?} {option}: {errors}");
+        let reason = "xFF.nnue\" is not UTF-8, and must be text";
+        assert!(errors.contains(reason), "{words:?} {option}: {errors}");
+        assert!(!output.exists(), "{words:?} {option}");
+    }
 }
 
 /// A folder cannot be the standard output, and a file cannot have the name of a folder.

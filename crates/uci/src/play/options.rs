@@ -1,5 +1,6 @@
 //! The options of `skewer play`.
 
+use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
@@ -8,7 +9,7 @@ use std::str::FromStr;
 use lexopt::prelude::*;
 use skewer_movegen::{Board, CastlingMode, Color, Scharnagl};
 use skewer_pgn::Start;
-use skewer_types::Rng;
+use skewer_types::{Rng, not_utf8};
 
 use super::clock::TimeControl;
 use super::opponent::Strength;
@@ -104,7 +105,7 @@ pub(super) enum Request {
 /// # Errors
 ///
 /// A sentence about the first word that is wrong.
-pub(super) fn parse(words: &[String]) -> Result<Request, String> {
+pub(super) fn parse(words: &[OsString]) -> Result<Request, String> {
     let mut options = PlayOptions {
         strength: Strength::Elo(DEFAULT_LEVEL),
         side: Side::Fixed(Color::White),
@@ -141,7 +142,7 @@ pub(super) fn parse(words: &[String]) -> Result<Request, String> {
                     .map(|number| number.to_string_lossy().into_owned());
                 options.start = chess960(number.as_deref())?;
             }
-            Long("load") => options.load = Some(value(&mut parser, "--load")?),
+            Long("load") => options.load = Some(word(&mut parser, "--load")?.into()),
             Long("threads") => {
                 options.threads = value(&mut parser, "--threads")?;
                 if !(1..=skewer_smp::MAX_THREADS).contains(&options.threads) {
@@ -163,13 +164,19 @@ fn sentence(error: &lexopt::Error) -> String {
     error.to_string()
 }
 
-/// The value of an option.
-fn value<T: FromStr<Err: Display>>(parser: &mut lexopt::Parser, option: &str) -> Result<T, String> {
-    let text = parser.value().map_err(|error| sentence(&error))?;
-    let text = text.to_string_lossy();
-    if text.is_empty() {
+/// The value of an option, which may be the name of a file.
+fn word(parser: &mut lexopt::Parser, option: &str) -> Result<OsString, String> {
+    let word = parser.value().map_err(|error| sentence(&error))?;
+    if word.is_empty() {
         return Err(format!("{option}: the value is empty"));
     }
+    Ok(word)
+}
+
+/// The value of an option that is text.
+fn value<T: FromStr<Err: Display>>(parser: &mut lexopt::Parser, option: &str) -> Result<T, String> {
+    let word = word(parser, option)?;
+    let text = word.to_str().ok_or_else(|| not_utf8(&word))?;
     text.parse().map_err(|error| format!("{option}: {error}"))
 }
 
@@ -221,10 +228,10 @@ mod tests {
     use super::*;
 
     fn read(line: &str) -> Result<Box<PlayOptions>, String> {
-        let words: Vec<String> = line
+        let words: Vec<OsString> = line
             .split(' ')
             .filter(|word| !word.is_empty())
-            .map(str::to_owned)
+            .map(OsString::from)
             .collect();
         match parse(&words)? {
             Request::Play(options) => Ok(options),
@@ -249,6 +256,24 @@ mod tests {
         assert!(read("--help").is_err_and(|said| said == "help"));
     }
 
+    /// The name of a file may be any bytes; other values are text.
+    #[cfg(unix)]
+    #[test]
+    fn words_that_are_not_text_name_files_alone() {
+        use std::os::unix::ffi::OsStringExt as _;
+
+        let foreign = OsString::from_vec(b"\xff.pgn".to_vec());
+        let Ok(Request::Play(options)) = parse(&["--load".into(), foreign.clone()]) else {
+            panic!("{foreign:?}");
+        };
+        assert_eq!(options.load.unwrap(), foreign);
+        for option in ["--level", "--color", "--clock", "--fen", "--threads"] {
+            let said = parse(&[option.into(), foreign.clone()]).unwrap_err();
+            let reason = r#""\xFF.pgn" is not UTF-8, and must be text"#;
+            assert_eq!(said, reason, "{option}");
+        }
+    }
+
     #[test]
     fn a_wrong_word_is_named() {
         for (line, named) in [
@@ -267,7 +292,7 @@ mod tests {
             assert!(said.contains(named), "{line}: {said}");
         }
         for option in ["--load", "--level", "--clock", "--fen", "--threads"] {
-            let said = parse(&[option.to_owned(), String::new()]).unwrap_err();
+            let said = parse(&[option.into(), OsString::new()]).unwrap_err();
             assert!(said.contains("is empty"), "{option}: {said}");
         }
     }

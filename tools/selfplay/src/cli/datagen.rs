@@ -11,6 +11,7 @@ use skewer_console::standard::say;
 use skewer_console::stop::Stop;
 use skewer_games::rules::ScoreRule;
 use skewer_openings::Variant;
+use skewer_types::not_utf8;
 
 use super::shared::{parse_draw, parse_resign, random_plies};
 use crate::datagen::{self, DatagenSettings, GameKind};
@@ -169,6 +170,14 @@ impl Datagen {
         let percent: u32 = parts.iter().map(|(percent, _)| percent).sum();
         if percent > 100 {
             bail!("the parts add up to {percent}%; give 100% or less");
+        }
+        if let Some(path) = self
+            .evaluation
+            .file()
+            .filter(|path| path.to_str().is_none())
+        {
+            let reason = not_utf8(path.as_os_str());
+            bail!("the record beside the games names the network of --eval: {reason}");
         }
         Ok(DatagenSettings {
             out: self.out,

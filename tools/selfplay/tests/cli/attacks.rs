@@ -366,3 +366,32 @@ fn empty_words_and_values_are_refused() {
         );
     }
 }
+
+/// A book only opens its network, whose name may be any bytes. The record of training games names the network, so these
+/// names are refused before a game is played.
+#[test]
+fn networks_of_any_name_are_opened_or_named() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt as _;
+
+    let folder = tempfile::tempdir().unwrap();
+    let network = folder.path().join(OsStr::from_bytes(b"\xff.nnue"));
+    let evaluation = skewer_eval::Evaluation::default();
+    let built_in = evaluation.network().expect("a network is built in");
+    std::fs::write(&network, built_in.to_bytes()).unwrap();
+    let run = |line: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_skewer-selfplay"));
+        command.current_dir(folder.path()).args(line.split(' '));
+        command.arg("--eval").arg(&network).output().unwrap()
+    };
+    let book = run("book --count 1 --nodes 5");
+    assert!(
+        book.status.success() && book.stdout.ends_with(b"\n"),
+        "{book:?}"
+    );
+    let games = run("datagen --games 1 --nodes 5 --out games");
+    let error = String::from_utf8_lossy(&games.stderr);
+    let reason = "xFF.nnue\" is not UTF-8, and must be text";
+    assert!(!games.status.success() && error.contains(reason), "{error}");
+    assert!(!folder.path().join("games").exists());
+}
