@@ -27,7 +27,7 @@ export interface Line {
     pv: string[];
 }
 
-/** What `analyse` searches, and how long. Without a limit it searches until it is stopped. */
+/** What `analyse` searches, and how long. Without a limit it searches until it is stopped. Other names are refused. */
 export interface AnalyseOptions {
     /** Moves that lead from `fen` to the position to search, as UCI text; repetitions count. */
     moves?: string[];
