@@ -91,6 +91,7 @@ fn update<const N: usize>(network: &mut Network, board: &Board, side: Color) {
 
     let (rows, _) = network.parameters.feature_weights.as_chunks::<N>();
     let (accumulators, _) = network.accumulators.as_chunks_mut::<N>();
+    kernel::assume_aligned(accumulators);
     let row = |feature: Feature| &rows[view.input(feature, side)];
     for at in known + 1..=top {
         let frame = &mut network.frames[at];
@@ -121,6 +122,7 @@ fn refresh<const N: usize>(network: &mut Network, board: &Board, side: Color) {
     let cached = &mut network.cache[s][view.index()];
     let (accumulator, _) = cached.accumulator.as_chunks_mut::<N>();
     let accumulator = &mut accumulator[0];
+    kernel::assume_aligned(accumulator);
     let now = pieces(board);
     for color in Color::ALL {
         for piece in Piece::ALL {

@@ -56,6 +56,17 @@ impl Kernel {
     }
 }
 
+/// Tells the compiler that the values are aligned.
+///
+/// The compiler knows the alignment of an argument, but forgets it when the function is inlined. Then it takes the
+/// alignment of a single weight, which is 1 or 2 bytes, and in builds for processors in general it loads and stores
+/// unaligned vectors of 256 bits in halves.
+#[inline(always)]
+pub(crate) fn assume_aligned<T>(values: &[T]) {
+    // SAFETY: every slice is aligned.
+    unsafe { std::hint::assert_unchecked(values.as_ptr().is_aligned()) }
+}
+
 /// `to = from + added - removed`, rows of weights.
 #[inline(always)]
 pub(crate) fn update<const N: usize, const A: usize, const R: usize>(
@@ -64,6 +75,11 @@ pub(crate) fn update<const N: usize, const A: usize, const R: usize>(
     added: [&[Weights; N]; A],
     removed: [&[Weights; N]; R],
 ) {
+    assume_aligned(from);
+    assume_aligned(to);
+    for row in added.into_iter().chain(removed) {
+        assume_aligned(row);
+    }
     for n in 0..N {
         for i in 0..BLOCK {
             let mut sum = from[n].0[i];
@@ -85,6 +101,8 @@ pub(crate) fn change<const N: usize>(
     row: &[Weights; N],
     change: impl Fn(i16, i16) -> i16,
 ) {
+    assume_aligned(to);
+    assume_aligned(row);
     for n in 0..N {
         for i in 0..BLOCK {
             to[n].0[i] = change(to[n].0[i], row[n].0[i].into());
@@ -98,6 +116,8 @@ pub(crate) fn change<const N: usize>(
 #[cfg(not(all(target_family = "wasm", target_feature = "simd128")))]
 #[inline(always)]
 pub(crate) fn activate<const N: usize>(accumulator: &[Block; N], weights: &[Block; N]) -> i32 {
+    assume_aligned(accumulator);
+    assume_aligned(weights);
     let mut sum = 0i32;
     for (&value, &weight) in Block::values(accumulator)
         .iter()
