@@ -6,7 +6,7 @@ mod sliders;
 
 pub(crate) use leapers::lone_knight;
 pub use leapers::{king_attacks, knight_attacks, pawn_attacks};
-#[cfg(target_feature = "avx2")]
+#[cfg(all(target_arch = "x86_64", any(feature = "std", target_feature = "avx2")))]
 pub(crate) use lines::ray;
 pub(crate) use lines::{axes, rays};
 pub use lines::{between, line};

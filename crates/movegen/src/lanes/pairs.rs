@@ -57,6 +57,27 @@ pub(crate) fn fill(straight: [u64; 2], diagonal: [u64; 2], empty: [u64; 2]) -> R
     ])
 }
 
+/// The squares that sliders attack, given the occupied squares.
+///
+/// The second lane holds the board upside down, so that one fill serves a direction up the board and its mirror image.
+#[inline(always)]
+pub(crate) fn attacks(straight: u64, diagonal: u64, occupied: u64) -> u64 {
+    let upright_and_mirrored = |set: u64| Pair::new([set, set.swap_bytes()]);
+    let straight = upright_and_mirrored(straight);
+    let diagonal = upright_and_mirrored(diagonal);
+    let occupied = upright_and_mirrored(occupied);
+    let empty = occupied ^ Pair::new([!0; 2]);
+    // Along a rank as in `fill`. Both lanes find the same squares.
+    let occupied = occupied | straight;
+    let east = occupied ^ occupied.sub_bytes(straight.add_bytes(straight));
+    let west = down!(straight, empty, NOT_H, 1, 2, 4);
+    let up = up!(straight, empty, !0, 8, 16, 32);
+    let right = up!(diagonal, empty, NOT_A, 9, 18, 36);
+    let left = up!(diagonal, empty, NOT_H, 7, 14, 28);
+    let [upright, mirrored] = ((east | west) | (up | (right | left))).lanes();
+    upright | mirrored.swap_bytes()
+}
+
 impl Rays {
     /// The union of all directions for each side.
     #[inline(always)]
@@ -127,6 +148,8 @@ mod tests {
                 let all = rooks.chain(attacks(diagonal[side], Piece::Bishop));
                 let union = all.clone().fold(Bitboard::EMPTY, |union, set| union | set);
                 assert_eq!(rays.any()[side], union.0);
+                let of_one_side = super::attacks(straight[side], diagonal[side], occupied);
+                assert_eq!(of_one_side, union.0);
                 if side == 0 {
                     count = all.map(|set| (set & Bitboard(targets)).count()).sum();
                 }

@@ -104,6 +104,12 @@ pub(crate) fn axes(straight: u64, diagonal: u64) -> Quad {
     Quad::new([straight, diagonal, straight, diagonal])
 }
 
+/// The squares that sliders attack, given the occupied squares.
+#[inline(always)]
+pub(crate) fn attacks(straight: u64, diagonal: u64, occupied: u64) -> u64 {
+    Lanes::fill(axes(straight, diagonal), !occupied).any()
+}
+
 /// The squares from each square to the edge: `RAYS[square][0]` for the directions up, and `[1]` for the directions down.
 static RAYS: [[[u64; 4]; 2]; 64] = rays();
 
@@ -131,7 +137,7 @@ const fn rays() -> [[[u64; 4]; 2]; 64] {
     table
 }
 
-#[cfg(test)]
+#[cfg(all(test, target_feature = "avx2"))]
 mod tests {
     use super::*;
     use crate::{Bitboard, Color, Piece, attacks};
