@@ -41,7 +41,7 @@ fn the_side_that_is_ahead_at_the_root_is_given_more_and_the_other_as_much_less()
     let ahead = Some(Score::new(80));
     let with = |fen, optimism| {
         evaluated(fen, Techniques::MATERIAL_SCALE, 0, |search| {
-            search.optimism = optimism
+            search.optimism = optimism;
         })
     };
     let (own, other) = (
