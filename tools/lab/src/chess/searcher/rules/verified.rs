@@ -1,7 +1,8 @@
 //! Verified null moves (Tabibi and Netanyahu).
 
+use super::super::Searcher;
 use super::{QUEENS, below, passes, searcher};
-use crate::chess::config::NullMove;
+use crate::chess::config::{Config, Ideas, NullMove};
 use crate::chess::positions::{ZUGZWANG, from_fen};
 use crate::game::{End, Window};
 use crate::trace::Step;
@@ -78,4 +79,19 @@ fn a_null_move_that_verification_refutes_leads_to_a_search_of_the_whole_depth() 
         assert_eq!(searcher.probe(&position, depth, window), window.alpha);
         assert_eq!(searcher.table[&position.board().key()].depth, depth);
     }
+}
+
+#[test]
+fn the_verifying_search_and_the_search_after_it_skip_futile_moves_at_the_node_itself() {
+    // No move of White's king keeps the evaluation, and a pass does. With no margin all three moves are futile, in the
+    // verifying search of one ply and in the search of two plies after it.
+    let position = from_fen("b6k/8/8/8/8/8/8/6K1 w - - 0 1");
+    let window = Window::null(position.evaluate());
+    let mut searcher = Searcher::new(Config {
+        null_move: NullMove::Verified,
+        margin: 0,
+        ..Config::PLAIN.with(Ideas::FUTILITY_PARENT)
+    });
+    assert_eq!(searcher.probe(&position, 2, window), window.alpha);
+    assert_eq!((searcher.effort.futile, searcher.effort.skipped), (6, 6));
 }
