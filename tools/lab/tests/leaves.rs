@@ -101,6 +101,28 @@ fn bratkos_maximiser_raises_alpha_and_his_minimiser_lowers_beta() {
 }
 
 #[test]
+fn bratkos_nodes_are_left_with_their_value_for_the_side_to_move() {
+    // The third move is left after 1, which is less than 6.
+    let text = "((3 5) (6 9) (1 2))";
+    let recording = record(text, Memory::Off, |laboratory, root| {
+        bratko(laboratory, root, Window::FULL, Cut::Beyond);
+    });
+    let inner = recording.steps.iter().filter_map(|step| match *step {
+        Step::Leave { value, end, .. } if end != End::Leaf => Some((value, end)),
+        _ => None,
+    });
+    assert_eq!(
+        inner.collect::<Vec<_>>(),
+        [
+            (-3, End::Exact),
+            (-6, End::Exact),
+            (-1, End::Cutoff),
+            (6, End::Exact)
+        ]
+    );
+}
+
+#[test]
 fn bratkos_program_takes_the_later_of_two_equal_moves() {
     let best = |text: &str, cut| {
         let mut best = None;
@@ -245,6 +267,23 @@ fn each_second_search_of_a_move_is_counted() {
 }
 
 #[test]
+fn a_move_that_equals_alpha_or_beta_is_not_searched_again() {
+    // The second move is worth as much as the first, which is alpha.
+    for algorithm in [
+        Algorithm::NegaScout,
+        Algorithm::NegaScout1983,
+        Algorithm::Pvs,
+        Algorithm::PvsHard,
+    ] {
+        assert_eq!(leaves(algorithm, "((5) (5))"), "5 5");
+        // The second move is tested against 5. Its first reply leaves 7, and its second leaves 5, which is beta for the
+        // side that replies: the test ends there.
+        let tree = "((5) ((7) (5) (4)))";
+        assert_eq!(leaves(algorithm, tree), "5 7 5", "{}", algorithm.name());
+    }
+}
+
+#[test]
 fn the_printed_negascout_does_not_search_leaves_again() {
     assert_eq!(leaves(Algorithm::NegaScout1983, "(3 5 7 6)"), "3 5 7 6");
     assert_eq!(leaves(Algorithm::NegaScout, "(3 5 7 6)"), "3 5 5 7 7 6");
@@ -294,9 +333,28 @@ fn sss_opens_all_moves_of_the_maximiser_and_one_of_the_minimiser_best_merit_firs
     // the merit sinks. What is known of the second move stays.
     let tree = "(((8 7) (3 2)) ((6 5) (9 4)))";
     assert_eq!(leaves(Algorithm::Sss, tree), "8 7 6 5 3 2 9");
+    // The leaves are after moves of the maximiser.
+    assert_eq!(leaves(Algorithm::Sss, "(3 9 4)"), "3 9 4");
     // The same leaves as MT-SSS*, in the same order.
     assert_eq!(
         leaves(Algorithm::MtSss, "((8 2 1) (6 7 6) (4 9 9))"),
         "8 6 4 2 7 6"
     );
+}
+
+#[test]
+fn sss_solves_a_node_when_its_leaf_is_evaluated_or_its_last_reply_is_solved() {
+    let recording = record("((3 5) (6 9))", Memory::Off, |laboratory, root| {
+        solve(Algorithm::Sss, &root.game, 2, laboratory);
+    });
+    let merits = recording.steps.iter().filter_map(|step| match *step {
+        Step::Push {
+            solved: true,
+            merit,
+            ..
+        } => Some(merit),
+        _ => None,
+    });
+    // The leaf 3; the leaf 6; the leaf 9, whose merit stays 6; the node above it; and the root.
+    assert_eq!(merits.collect::<Vec<_>>(), [3, 6, 6, 6, 6]);
 }

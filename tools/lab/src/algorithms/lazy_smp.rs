@@ -135,4 +135,23 @@ mod tests {
         assert!(lazy_smp(&root, 2).1 < 7);
         assert_eq!(lazy_smp(&Node::root(&tree, 0), 3), (0, 1));
     }
+
+    #[test]
+    fn the_moves_after_the_first_are_rotated_by_a_share_of_their_number() {
+        let tree: TypedTree = "(5 1 2 3)".parse().unwrap();
+        let root = Node::root(&tree, 1);
+        for (rotation, expected) in [
+            (0.0, [0, 1, 2, 3]),
+            (0.5, [0, 2, 3, 1]),
+            (0.75, [0, 3, 1, 2]),
+        ] {
+            let mut lab = Laboratory::new(Memory::Path, Trace::Counts);
+            let line = Vec::new();
+            let mut walker = Walker { rotation, line };
+            assert_eq!(walker.step(&mut lab, &root), None);
+            let next = walker.line[0].moves.iter().rev();
+            let order: Vec<_> = next.map(|child| child.number).collect();
+            assert_eq!(order, expected, "{rotation}");
+        }
+    }
 }

@@ -217,4 +217,27 @@ mod tests {
         // for 4 and 6, two for 2, which cuts. The second again, by both.
         assert_eq!((split.value, split.longest), (4, 1 + 3 + 3 + 3));
     }
+
+    #[test]
+    fn nothing_is_searched_again_that_reaches_beta_or_comes_after_a_move_that_did() {
+        let count = |text: &str, beta| {
+            let tree: TypedTree = text.parse().unwrap();
+            let root = Node::root(&tree, 2);
+            let window = Window { alpha: -100, beta };
+            let split = tree_split(&root, window, processors(2, 1), Windows::Null);
+            (split.value, split.longest, split.nodes)
+        };
+        // The null window above 3 ends at beta. The root, and each move with two replies.
+        assert_eq!(count("((3 5) (6 9))", 4), (4, 1 + 3 + 3, 1 + 3 + 3));
+        // Both moves of the round are more than 1. The second search of the first reaches beta.
+        let nodes = 1 + 2 + (2 + 2) + 2;
+        assert_eq!(count("((1) (7) (9))", 6), (6, 1 + 2 + 2 + 2, nodes));
+    }
+
+    #[test]
+    fn the_processors_at_the_bottom_are_the_slaves_of_the_lowest_masters() {
+        assert_eq!(processors(3, 2).count(), 9);
+        assert_eq!(processors(2, 3).count(), 8);
+        assert_eq!(processors(5, 0).count(), 1);
+    }
 }

@@ -79,6 +79,18 @@ fn early_candidates_are_recaptures_the_siblings_move_captures_promising_moves_an
 }
 
 #[test]
+fn promising_moves_come_after_captures_and_before_other_quiet_moves() {
+    // The pawn on e5 is passed; the one on a2 is too far from its last rank. The rook can take a pawn.
+    let position = from_fen("7k/7p/8/4P3/8/8/P7/K6R w - - 0 1");
+    let none = Hints::default();
+    let early = order(&position, Ideas::EARLY_CANDIDATES, none);
+    assert_eq!(early[..2], ["h1h7", "e5e6"]);
+    let all = order(&position, Ideas::empty(), none);
+    assert_eq!(all[0], "h1h7");
+    assert_ne!(all[1], "e5e6", "not by default");
+}
+
+#[test]
 fn a_siblings_move_that_is_not_legal_here_is_not_tried() {
     let position = from_fen("k7/8/8/8/8/8/8/K6R w - - 0 1");
     let sibling = Some(Move::normal(

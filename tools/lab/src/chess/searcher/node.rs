@@ -137,9 +137,9 @@ impl Searcher {
         let mut list = Moves::new(position, &config, &self.history, hints);
         self.path.push(board.key());
         let mut best = None;
-        let (mut count, mut quiets) = (0, 0);
+        let (mut has_moves, mut quiets) = (false, 0);
         while let Some(mv) = list.next(&self.history) {
-            count += 1;
+            has_moves = true;
             let noisy = board.is_capture(mv) || mv.promotion().is_some();
             quiets += usize::from(!noisy);
             if !noisy && self.implausible(position, mv, depth, quiets, context) {
@@ -174,7 +174,7 @@ impl Searcher {
         self.effort.generated += list.generated;
         self.effort.spared += list.spared();
         self.effort.check_tests += list.check_tests;
-        if count == 0 {
+        if !has_moves {
             let mated = ply as Value - params::MATE;
             let value = if board.in_check() { mated } else { 0 };
             return (value.clamp(window.alpha, beta), End::GameOver);

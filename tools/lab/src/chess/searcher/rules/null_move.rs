@@ -6,6 +6,7 @@ use crate::chess::config::{Config, ConsecutiveNullMoves, Ideas, NullMove};
 use crate::chess::position::Position;
 use crate::chess::positions::from_fen;
 use crate::game::{End, Window};
+use crate::params::chess as params;
 
 #[test]
 fn a_null_move_is_searched_with_a_null_window_below_beta_also_in_an_open_window() {
@@ -214,5 +215,17 @@ fn a_pass_that_leaves_the_opponent_no_move_is_a_draw() {
             let found = searcher.null_move_holds(&position, depth, window);
             assert_eq!(found, holds, "depth {depth}, beta {beta}");
         }
+    }
+}
+
+#[test]
+fn a_pass_is_a_ply_of_the_distance_to_a_mate() {
+    // White passes at the first ply, and Black mates with Ra1: White is mated at the third.
+    let position = from_fen("6k1/8/8/8/8/8/r5PP/7K w - - 0 1");
+    for (distance, cuts) in [(2, true), (3, true), (4, false)] {
+        let mut searcher = searcher(NullMove::Plain { reduction: 2 });
+        let window = Window::null(distance - params::MATE);
+        let holds = searcher.null_move_holds(&position, 4, window);
+        assert_eq!(holds, cuts, "mated at ply {distance} or later");
     }
 }

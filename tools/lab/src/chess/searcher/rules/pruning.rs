@@ -70,9 +70,9 @@ fn a_move_after_which_the_node_is_extended_is_not_futile() {
 #[test]
 fn where_the_margin_decides_no_null_move_is_searched() {
     let position = from_fen(QUEENS);
-    for (ideas, end, passed) in [
-        (Ideas::empty(), End::NullMove, 1),
-        (Ideas::FUTILITY_NODE, End::Futile, 0),
+    for (ideas, end, passed, futile) in [
+        (Ideas::empty(), End::NullMove, 1, 0),
+        (Ideas::FUTILITY_NODE, End::Futile, 0, 1),
     ] {
         let mut searcher = Searcher::new(Config {
             null_move: NullMove::Plain { reduction: 2 },
@@ -82,6 +82,7 @@ fn where_the_margin_decides_no_null_move_is_searched() {
         let window = below(&position);
         assert_eq!(searcher.probe(&position, 2, window), window.beta);
         assert_eq!(searcher.effort.visits.ended(end), 1, "{end:?}");
+        assert_eq!(searcher.effort.futile, futile);
         assert_eq!(passes(searcher).len(), passed);
     }
 }
