@@ -11,8 +11,8 @@ use crate::search::Search;
 /// Scores of the root beyond this, in score units, give no more optimism.
 const GREATEST_SCORE: i32 = 1000;
 
-/// What is added to the evaluation for each side, by color: something for the side that is ahead at the root, and as much
-/// off for the other side. Both sides then keep material on the board if the side ahead does well to.
+/// What is added to the evaluation of each side, by color: a bonus for the side that is ahead at the root, and as much off
+/// for the other side.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Optimism([i32; 2]);
 
