@@ -5,7 +5,7 @@
 //! bytes. Older journals without checksums are still read, but after a line with a checksum every line
 //! needs a checksum.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -13,6 +13,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::header::check_size;
+use crate::lock::LockedFile;
 use crate::pending::is_being_replaced;
 use crate::regular::without_waiting;
 use crate::resolve::{Resolved, resolve};
@@ -60,7 +61,7 @@ pub enum Damage {
 pub struct Journal {
     path: PathBuf,
     /// Locked for as long as the journal is open.
-    file: File,
+    file: LockedFile,
     /// Where the next record goes, in bytes.
     end: u64,
 }
@@ -242,7 +243,7 @@ impl<H: DeserializeOwned, R: DeserializeOwned> Lines<H, R> {
 /// # Errors
 ///
 /// If the file cannot be opened or is not regular.
-pub fn open_alone(path: impl AsRef<Path>) -> io::Result<Option<File>> {
+pub fn open_alone(path: impl AsRef<Path>) -> io::Result<Option<LockedFile>> {
     let path = path.as_ref();
     // Reading a device or a pipe might never end.
     if fs::metadata(path).is_ok_and(|data| !data.is_file()) {
@@ -257,7 +258,7 @@ pub fn open_alone(path: impl AsRef<Path>) -> io::Result<Option<File>> {
 }
 
 /// [`open_alone`] after the look at the name, which may since be the name of another file.
-pub(crate) fn lock_unseen(path: &Path) -> io::Result<Option<File>> {
+pub(crate) fn lock_unseen(path: &Path) -> io::Result<Option<LockedFile>> {
     let file = without_waiting(OpenOptions::new().read(true).write(true))
         .create(true)
         .truncate(false)
@@ -265,11 +266,8 @@ pub(crate) fn lock_unseen(path: &Path) -> io::Result<Option<File>> {
     if !file.metadata()?.is_file() {
         return Err(Kind::NotAFile.into());
     }
-    Ok(match file.try_lock() {
-        Err(TryLockError::WouldBlock) => None,
-        // Some network file systems have no locks; the user must then avoid two writers.
-        Ok(()) | Err(TryLockError::Error(_)) => Some(file),
-    })
+    // Where there are no locks, the user must avoid two writers.
+    Ok(LockedFile::new(file))
 }
 
 /// How a line with a checksum begins, up to its eight digits.

@@ -5,6 +5,7 @@ mod error;
 mod header;
 #[cfg(feature = "journal")]
 mod journal;
+mod lock;
 mod output;
 pub mod params;
 mod pending;
@@ -20,6 +21,8 @@ pub use error::{StoreError, StoreErrorKind};
 pub use header::{Header, Identity, inspect};
 #[cfg(feature = "journal")]
 pub use journal::{Damage, Journal, open_alone};
+#[cfg(feature = "journal")]
+pub use lock::LockedFile;
 pub use output::{OutputFile, is_file_of_its_own, write};
 pub use regular::{ShortLines, open_regular, read_regular};
 pub use roles::{CommandFiles, FileConflictError};

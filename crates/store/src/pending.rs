@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::lock::{LockedFile, is_locked, unlock};
 use crate::regular::without_waiting;
 use crate::{StoreError, StoreErrorKind};
 
@@ -73,6 +74,7 @@ impl PendingFile {
                 error,
             ));
         }
+        unlock(&file);
         drop(file);
         // Another program may have created the file meanwhile, and add records to it.
         if fs::metadata(&self.target).is_ok_and(|data| data.is_file())
@@ -163,12 +165,6 @@ fn is_named(_file: &File, _path: &Path) -> bool {
     true
 }
 
-/// Whether a program has locked the file, as a program that appends to a file does.
-fn is_locked(file: &File) -> bool {
-    // The lock of this function ends with the file.
-    matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock))
-}
-
 /// Whether a process has begun a file that will replace `target`, whose links are resolved.
 #[cfg(feature = "journal")]
 pub(crate) fn is_being_replaced(target: &Path) -> bool {
@@ -180,12 +176,11 @@ const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Locks the folder of `target` until the returned file is dropped. `None` where folders have no locks, or if another
 /// process does not release its lock. Two writers that begin at the same moment may then not notice each other.
-fn lock_folder(target: &Path) -> Option<File> {
-    let folder = File::open(folder_of(target)).ok()?;
+fn lock_folder(target: &Path) -> Option<LockedFile> {
     let deadline = Instant::now() + PATIENCE;
     loop {
-        match folder.try_lock() {
-            Ok(()) => return Some(folder),
+        match LockedFile::certain(File::open(folder_of(target)).ok()?) {
+            Ok(folder) => return Some(folder),
             Err(TryLockError::WouldBlock) if Instant::now() < deadline => {
                 thread::sleep(Duration::from_millis(2));
             }
@@ -219,8 +214,8 @@ fn remove_abandoned(target: &Path, stem: &OsString) -> bool {
         let Ok(file) = without_waiting(File::options().read(true)).open(entry.path()) else {
             continue;
         };
-        match file.try_lock() {
-            Ok(()) => drop(fs::remove_file(entry.path())),
+        match LockedFile::certain(file) {
+            Ok(_locked) => drop(fs::remove_file(entry.path())),
             Err(TryLockError::WouldBlock) => is_free = false,
             Err(TryLockError::Error(_)) => {}
         }
@@ -249,3 +244,21 @@ fn sync_folder(path: &Path) {
 
 #[cfg(not(unix))]
 fn sync_folder(_path: &Path) {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A process that another thread starts at this moment has a copy of the file.
+    #[test]
+    fn a_published_file_is_not_locked() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        let begin = || PendingFile::create(&path, path.clone());
+        let (pending, file) = begin().unwrap();
+        let _copy = file.try_clone().unwrap();
+        assert!(begin().is_err(), "two writers");
+        pending.publish(file).unwrap();
+        assert!(begin().is_ok());
+    }
+}

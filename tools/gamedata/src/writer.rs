@@ -1,11 +1,10 @@
 //! Writing games to a new file, or appending them to the file of an earlier run, which may have been
 //! killed while writing.
 
-use std::fs::File;
 use std::io::{self, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use skewer_store::open_alone;
+use skewer_store::{LockedFile, open_alone};
 
 use crate::layout::{self, END};
 use crate::{DataError, DataErrorKind, Filter, Game, Prefix, Provenance, Reader, Tail, reader};
@@ -18,7 +17,7 @@ use crate::{DataError, DataErrorKind, Filter, Game, Prefix, Provenance, Reader, 
 pub struct Writer {
     path: PathBuf,
     /// Locked for as long as the writer lives.
-    file: File,
+    file: LockedFile,
     /// The bytes of the game being written.
     bytes: Vec<u8>,
     /// How many bytes the file has.
@@ -60,7 +59,7 @@ impl Writer {
         let Some(mut file) = open_alone(path).map_err(fault)? else {
             return Err(DataError::new(path, DataErrorKind::InUse));
         };
-        if reader::head(&mut file).map_err(fault)? == reader::ZSTD_MAGIC {
+        if reader::head(&mut *file).map_err(fault)? == reader::ZSTD_MAGIC {
             return Err(DataError::new(path, DataErrorKind::AppendToCompressed));
         }
         file.rewind().map_err(fault)?;
