@@ -86,7 +86,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             if self.aborted {
                 // Several lines are shown as one list, of one iteration.
                 if lines == 1 {
-                    self.keep_from_aborted_iteration(&mut deepening.best, alpha, depth);
+                    self.keep_from_aborted_iteration(&mut deepening.best, alpha);
                 }
                 break;
             }
@@ -299,12 +299,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
     /// Takes over what an aborted iteration adds to the last finished one: the best move above alpha,
     /// or else a move that failed high and was being searched again with a wider window. A losing
     /// score is not taken over, because the iteration was still looking for something better.
-    pub(crate) fn keep_from_aborted_iteration(
-        &self,
-        best: &mut Option<Best>,
-        alpha: Score,
-        depth: Depth,
-    ) {
+    pub(crate) fn keep_from_aborted_iteration(&self, best: &mut Option<Best>, alpha: Score) {
         let root = &self.memory.root;
         let above_alpha = root.moves.iter().filter(|root| root.score > alpha);
         let failed_high = root.failed_high.as_ref().filter(|failed_high| {
@@ -319,7 +314,8 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             *best = Some(Best {
                 mv: root.mv,
                 score: root.score_within_line(),
-                depth: (depth - 1).max(1),
+                // The last iteration that was finished, which need not be the one before.
+                depth: best.as_ref().map_or(1, |best| best.depth),
                 pv: root.line(),
             });
         }

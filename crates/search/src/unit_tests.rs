@@ -205,7 +205,7 @@ fn a_fail_high_counts_when_the_wider_search_is_aborted() {
             depth: depth - 1,
             pv: crate::Line::new(),
         });
-        search.keep_from_aborted_iteration(&mut best, alpha, depth);
+        search.keep_from_aborted_iteration(&mut best, alpha);
         assert_eq!(best.map(|best| best.mv), Some(wins(board)));
     });
 }
@@ -224,7 +224,7 @@ fn an_aborted_fail_high_reports_no_mate_without_its_line() {
             root.was_searched = false;
         }
         let mut best = None;
-        search.keep_from_aborted_iteration(&mut best, Score::ZERO, 9);
+        search.keep_from_aborted_iteration(&mut best, Score::ZERO);
         assert_eq!(best.map(|best| best.score), Some(Score::MAX_EVAL));
     });
 }
