@@ -176,7 +176,8 @@ impl Evaluation {
         self.network.as_ref()
     }
 
-    /// Converts its scores of `board` to chances and centipawns: the curve of the win model at the material there.
+    /// The curve that converts scores of `board` by this evaluation to chances and centipawns. It is the win model's
+    /// curve for the material on `board`.
     pub fn win_curve(&self, board: &Board) -> WinCurve {
         self.win_model().at(board.material())
     }

@@ -38,8 +38,8 @@ pub trait Evaluator {
     /// Takes back the last [`push`](Self::push). Without one it does nothing.
     fn pop(&mut self) {}
 
-    /// The value of `board` for the side to move, which must be the position reached by the
-    /// calls so far (or the same with the turn passed).
+    /// The value of `board` for the side to move. `board` must be the position that the calls of the other methods
+    /// have reached (or this position after a null move).
     fn evaluate(&mut self, board: &Board) -> Score;
 
     /// The change of the piece-square score of the side to move by a quiet move of a piece, in units of [`Score`]: a

@@ -22,7 +22,7 @@ pub struct Tapered(i32);
 impl Tapered {
     /// Nothing in either phase.
     pub const ZERO: Self = Self(0);
-    /// The phase of the starting position: all the pieces that [`blend`](Self::blend) counts.
+    /// The phase of the starting position, at which [`blend`](Self::blend) returns the middlegame value.
     pub const FULL_PHASE: i32 = 24;
 
     /// The pair of these two values.

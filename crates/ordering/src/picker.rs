@@ -55,7 +55,8 @@ enum Wanted {
     Winning(i32),
 }
 
-/// Most sets of quiet moves: one for each of sixteen pieces, two of pawns, and castling to both sides.
+/// The greatest number of sets of quiet moves: one for each of sixteen pieces, two of pawns, and one of castling to
+/// each side.
 const MAX_SETS: usize = 20;
 
 /// A move, its score and its index in one integer, so that the greatest integer is the move to take:

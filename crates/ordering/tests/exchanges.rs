@@ -131,14 +131,16 @@ fn a_piece_takes_part_once_the_piece_before_it_on_its_line_has_captured() {
 #[test]
 fn a_piece_that_has_captured_takes_no_further_part() {
     assert_worth(&[
-        // The rook on d8 takes the bishop that has taken back, which is then gone. The bishop on c1 sees another line.
+        // The bishop from f3 takes back, and the rook on d8 takes this bishop. White has no further capture, because
+        // the bishop on c1 does not see d5.
         (
             "3rk3/8/5n2/3p4/8/2N2B2/8/2B1K3 w - - 0 1",
             "c3d5",
             &[Pawn],
             &[Knight],
         ),
-        // In place of the bishop a rook and a queen, in place of the rook a queen.
+        // The same with White's rook in place of the bishop on f3, and with queens in place of this bishop and of the
+        // rook on d8. White's pieces on c1 and h1 do not see d5.
         (
             "3rk3/8/5n2/3p4/8/2N5/3R4/4K2R w - - 0 1",
             "c3d5",

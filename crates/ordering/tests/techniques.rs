@@ -96,8 +96,8 @@ fn capture_history_prefers_captures_that_failed_high() {
     }
 }
 
-/// Asserts that `technique` alone puts a move first that `learn` has rewarded, whichever it is,
-/// and that without it the order does not change.
+/// Asserts for several moves that, once `learn` has rewarded the move, the move has a greater sum of histories than
+/// another move by `technique` alone, and that both sums are 0 without techniques.
 fn rewarded_moves_come_first(
     technique: Techniques,
     learn: impl Fn(&mut Histories, &Board, Move, &MoveContext),

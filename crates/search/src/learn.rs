@@ -11,8 +11,8 @@ use crate::stack::NOT_IN_ORDER;
 use crate::state::{Found, Node, Tried};
 
 impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
-    /// Updates the histories: a bonus for the best move, larger if it is a surprise, and a malus for
-    /// the moves searched before it.
+    /// Updates the histories: a bonus for the best move, larger if it is a surprise, and a malus for the captures
+    /// searched before it, and for the quiet moves searched before it if the best move is quiet.
     #[inline]
     pub(crate) fn learn_moves(
         &mut self,
@@ -73,7 +73,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
     }
 
     /// The share of the bonus, in sixteenths, that the previous move gets: more after a deep search, for a
-    /// late move, and where the static evaluations, here and a ply before, promised the replies more.
+    /// late move, and where the score is well below the static evaluation of this node or of the node before.
     #[inline]
     fn share_of_previous_move(&self, node: &Node, best: Score) -> i32 {
         let before = self.memory.stack.before(node.ply, 1);
@@ -95,8 +95,8 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         number != NOT_IN_ORDER && number > params::previous_bonus_moves() as u32
     }
 
-    /// Punishes the previous move after a move raised alpha, if it was quiet and early in the order: it was
-    /// expected to be good, and is refuted.
+    /// Punishes the previous move after a reply raised alpha, if the previous move was quiet and early in the order: it
+    /// was expected to be good, and the reply refutes it.
     #[inline]
     pub(crate) fn punish_previous_move(&mut self, node: &Node) {
         if !self.has(Techniques::PREVIOUS_MOVE_HISTORY) {

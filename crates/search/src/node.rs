@@ -246,7 +246,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
     pub(crate) fn evaluate_node(&mut self, board: &Board, node: &mut Node) {
         let ply = node.ply;
         if node.in_check {
-            // In check there is no evaluation. Compare with the evaluation of two plies before instead; near
+            // A node in check is not evaluated. Keep the evaluation of two plies before for later comparisons; near
             // the root, where there is none, evaluate this position.
             let carried = if ply >= 2 {
                 self.memory.stack.before(ply, 2).static_eval
@@ -351,7 +351,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             return best;
         }
         if found.bound == Bound::Upper {
-            // A node that failed low keeps the mark of its parent's principal variation.
+            // A deep node that failed low also counts as on the principal variation if its parent does.
             let parent_on_pv = ply > 0 && self.memory.stack.before(ply, 1).on_pv;
             let frame = self.memory.stack.at_mut(ply);
             frame.on_pv |= parent_on_pv && node.depth >= params::stay_on_pv_depth();

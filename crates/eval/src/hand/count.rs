@@ -192,7 +192,7 @@ fn pawns<S: Sink>(us: Color, own: Bitboard, theirs: Bitboard, sink: &mut S) -> B
     passed
 }
 
-/// Passed pawns: their ranks, and the pieces in their way.
+/// Passed pawns: their ranks, whether their way is free, and the distances of the kings.
 #[inline]
 fn passed_pawns<S: Sink>(
     board: &Board,
@@ -229,7 +229,8 @@ fn passed_pawns<S: Sink>(
     }
 }
 
-/// The pawn shield of `us`'s king and the attacks on it, and the safe checks of `us`.
+/// The pawn shield of `us`'s king, the open files and the enemy pawns in front of this king, and the safe checks that
+/// `us` can give.
 #[inline]
 fn king<S: Sink>(board: &Board, us: Color, structure: &Structure, attacks: &Attacks, sink: &mut S) {
     let them = !us;

@@ -7,7 +7,7 @@ use skewer_movegen::{Bitboard, Board, Color, Piece};
 pub(super) const FULL: i32 = 64;
 
 /// Added to the factor with bishop and knight, in 64ths, for every step of the bare king from the
-/// long diagonal towards a corner of the bishop's colour.
+/// long diagonal of the other colour towards a corner of the bishop's colour.
 const CORNER: i32 = 12;
 
 /// Added to the factor with bishop and knight, in 64ths, for every step that the kings are closer
@@ -89,7 +89,7 @@ fn has_opposite_bishops(board: &Board) -> bool {
 }
 
 /// Whether a side has only bishops of one colour and rook's pawns on one file, against a bare king
-/// beside a promotion corner of the other colour.
+/// on or beside the corner in which these pawns promote, and that corner has the colour without bishops.
 fn is_wrong_bishop(board: &Board, stronger: Color) -> bool {
     const FILE_A: u64 = 0x0101_0101_0101_0101;
     let pawns = board.colored(stronger, Piece::Pawn);

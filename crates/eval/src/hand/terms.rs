@@ -48,9 +48,9 @@ terms! {
     PassedBlocked: "passed, blocked", 8;
     /// A passed pawn with no enemy piece on or guarding its way, by rank.
     PassedFree: "passed, free way", 8;
-    /// The distance of its own king from the square before an advanced passed pawn.
+    /// The distance from the square before an advanced passed pawn to the king of the pawn's side.
     PassedOwnKing: "passed, own king", 8;
-    /// The distance of the enemy king from the square before an advanced passed pawn.
+    /// The distance from the square before an advanced passed pawn to the enemy king.
     PassedEnemyKing: "passed, enemy king", 8;
     /// A rook on a file without pawns.
     RookOpenFile: "rook on open file", 1;
@@ -66,11 +66,11 @@ terms! {
     KingFiles: "open files at king", 2;
     /// Enemy pawns on files at the king, by their distance in ranks.
     PawnStorm: "pawn storm", 8;
-    /// Squares around the enemy king that are attacked, by a knight, bishop, rook, queen.
+    /// Attacked squares around the enemy king, with a weight for each kind of attacker: knight, bishop, rook, queen.
     KingZone: "attacks around king", 4;
     /// How many pieces attack around the enemy king.
     KingAttackers: "attackers of king", 8;
-    /// Squares from which a knight, bishop, rook, queen can safely give check.
+    /// Squares from which a piece can safely give check, with a weight for each kind: knight, bishop, rook, queen.
     SafeChecks: "safe checks", 4;
     /// Enemy pieces that pawns attack, pawn to queen.
     PawnThreats: "threats by pawns", 5;

@@ -4,7 +4,7 @@ use super::error::NetworkError;
 use super::view::KING_BUCKETS;
 use crate::Feature;
 
-/// Most output buckets that a network can have.
+/// The greatest number of output buckets that a network can have.
 pub const MAX_BUCKETS: usize = 8;
 
 /// The shape of a network: 768 mirrored inputs for each king bucket, `hidden` neurons for each of two perspectives,
@@ -86,7 +86,7 @@ impl Architecture {
         self.hidden
     }
 
-    /// Output buckets: 1, or 8 of four pieces each.
+    /// The number of output buckets: 1, or 8, each for four successive numbers of pieces.
     #[inline]
     pub const fn buckets(self) -> usize {
         self.buckets

@@ -12,14 +12,14 @@
 //! | 24..28, 28..32, 32..36 | quantisation: QA, QB, scale |
 //! | 36..40 | king buckets |
 //! | 40..48 | length of the parameters, in bytes |
-//! | 48..56 | the win model: even and spread at full material, and at bare material, in eighths (u16), or zeros |
+//! | 48..56 | the win model's curves at full and at bare material (`even` and `spread` of each, u16, in eighths), or zeros |
 //! | 56..64 | checksum of the parameters and of the header up to here |
 //!
 //! The parameters: feature weights (i8, king bucket by king bucket, feature by feature), hidden
 //! biases (i16), output weights (i16, bucket by bucket, own half first), output biases (i32).
 //!
-//! Version 3 had one curve for every material: even and spread (f32). Version 2 also had feature weights of 16 bits and
-//! another quantisation. Its weights are rounded when they are read.
+//! Version 3 had one curve for all material (`even` and `spread`, f32). Version 2 had one curve too, feature weights of
+//! 16 bits and another quantisation; the weights of such a file are rounded when they are read.
 
 use std::hash::Hasher;
 use std::io::Read;
@@ -36,7 +36,7 @@ use super::{QA, QB, SCALE};
 
 const MAGIC: [u8; 8] = *b"SKEWERNN";
 const VERSION: u32 = 4;
-/// The version of the format that had one curve for every material.
+/// The version of the format that had one curve of the win model for all material.
 const FLAT_VERSION: u32 = 3;
 /// The version of the format that had other values of QA and QB, too.
 const OLD_VERSION: u32 = 2;

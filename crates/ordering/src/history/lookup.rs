@@ -69,7 +69,7 @@ pub struct PieceHistories<'a> {
 }
 
 impl PieceHistories<'_> {
-    /// The sum that orders quiet moves and that reductions ask for.
+    /// The weighted sum of a quiet move's histories. It orders quiet moves, and reductions depend on it.
     #[inline]
     pub fn sum(&self, set: impl TechniqueSet, mv: Move) -> i32 {
         let now = mv.to().index();
@@ -95,7 +95,8 @@ impl PieceHistories<'_> {
         sum / 16
     }
 
-    /// What failed high at the same ply adds to the order of a quiet move; 0 far from the root.
+    /// The weighted history of moves between the same two squares at the same ply, which is added to the order of a
+    /// quiet move; 0 far from the root.
     #[inline]
     pub fn low_ply(&self, set: impl TechniqueSet, mv: Move) -> i32 {
         match self.low_ply {
