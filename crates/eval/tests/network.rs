@@ -284,7 +284,7 @@ fn sums_and_biases_that_could_overflow_are_refused() {
         Err(NetworkError::Overflow) => true,
         Err(other) => panic!("{other}"),
     };
-    // A single weight may be this large, and so may half of the weights of a bucket, but not all of them.
+    // All weights of a bucket may be this large if half of them have the other sign, but not with the same sign.
     let last = 7 * 2 * hidden..8 * 2 * hidden;
     for weight in [200, -200] {
         numbers.output_weights[last.clone()].fill(weight);

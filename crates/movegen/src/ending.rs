@@ -85,7 +85,8 @@ impl From<Claim> for Termination {
 /// Whether a draw that may be claimed ends a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum DrawRules {
-    /// No draw is claimed: the fifth repetition ends a game, and so do 75 moves of each side without progress.
+    /// No draw is claimed: the fifth occurrence of a position ends a game, and so do 75 moves of each side without a
+    /// capture or a move of a pawn.
     Unclaimed,
     /// Every draw is claimed at once, as in matches of engines.
     Claimed,

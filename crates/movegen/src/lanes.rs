@@ -5,8 +5,8 @@
 //! directions](octets), with AVX2 [four](quads); and without either the [two sides](pairs), which share each
 //! direction's shift.
 //!
-//! Which of them is used is known when the crate is compiled, except that [`attacks`] asks the processor for AVX2, if
-//! the standard library is there to ask.
+//! Which of them is used is known when the crate is compiled, with one exception: with the feature `std`, [`attacks`]
+//! tests at run time whether the processor has AVX2.
 
 #![cfg_attr(
     target_feature = "avx512vl",

@@ -204,7 +204,8 @@ impl Engine {
         self.stop();
         let shared = Shared::new(control, self.workers.len());
         let shared = Arc::new(match self.schedule {
-            // The workers would keep the threads that read a stop and give the answer from running.
+            // Without turns the workers would occupy all cores, and the threads that read a stop and give the answer
+            // would not run in time.
             Schedule::Free if self.is_crowded() => shared.in_turns(cores()),
             Schedule::Free => shared,
             Schedule::Lockstep => shared.in_lockstep(),
@@ -223,7 +224,8 @@ impl Engine {
     }
 
     /// Searches a position, waits for the end, and returns the lines of analysis, the best one first: as many as
-    /// [`Limits::multi_pv`] asks for and the position has moves. Empty if the game is over in this position.
+    /// [`Limits::multi_pv`] asks for, or one for each legal move if there are fewer. Empty if the game is over in this
+    /// position.
     ///
     /// Each line is the last that the search finished. If a search of several lines was ended in the middle
     /// of an iteration, later lines may have a smaller depth. A search without a limit does not end here: use
@@ -311,7 +313,8 @@ impl Engine {
         self.factory.win_model()
     }
 
-    /// Converts the scores of searches of `board` to chances and centipawns: the curve of the win model at its material.
+    /// The curve that converts the scores of searches of `board` to chances and centipawns. It is the win model's curve
+    /// for the material on `board`.
     pub fn win_curve(&self, board: &Board) -> WinCurve {
         self.win_model().at(board.material())
     }

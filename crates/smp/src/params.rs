@@ -15,10 +15,10 @@ pub(crate) const FIRST_CURRENT_MOVE: Duration = Duration::from_secs(3);
 /// The interval between reports of the current root move.
 pub(crate) const NEXT_CURRENT_MOVE: Duration = Duration::from_secs(1);
 
-/// The interval at which a caller who waits for a search looks whether it wants to stop it.
+/// The interval at which a caller that waits for a search is asked whether to stop the search.
 pub(crate) const LOOK_INTERVAL: Duration = Duration::from_millis(5);
 
-/// Added to the difference between a worker's score and the worst score, in internal units, before the difference is
+/// Added to the difference between a worker's score and the worst score, in units of `Score`, before the difference is
 /// multiplied by the depth, so that the worst score still has a vote.
 pub(crate) const VOTE_SCORE_OFFSET: i32 = 10;
 

@@ -12,7 +12,7 @@
 //! | 24..28, 28..32, 32..36 | quantisation: QA, QB, scale |
 //! | 36..40 | king buckets |
 //! | 40..48 | length of the parameters, in bytes |
-//! | 48..56 | the win model's curves at full and at bare material (`even` and `spread` of each, u16, in eighths), or zeros |
+//! | 48..56 | the win model's curves at full and at bare material (`even` and `spread` in eighths, u16), or zeros |
 //! | 56..64 | checksum of the parameters and of the header up to here |
 //!
 //! The parameters: feature weights (i8, king bucket by king bucket, feature by feature), hidden

@@ -98,7 +98,7 @@ impl Lanes {
     }
 }
 
-/// Lanes for [`fill`](Self::fill): `straight` sliders on file and rank, `diagonal` sliders on the diagonals.
+/// The sliders as [`Lanes::fill`] takes them: `straight` sliders on file and rank, `diagonal` sliders on the diagonals.
 #[inline(always)]
 pub(crate) fn axes(straight: u64, diagonal: u64) -> Quad {
     Quad::new([straight, diagonal, straight, diagonal])

@@ -1,6 +1,6 @@
 //! Moves in standard algebraic notation (SAN): `Nf3`, `exd5`, `O-O`, `e8=Q#`.
 //!
-//! The move is found from the attacks of its target and the checks and pins of the board; no list
+//! The move is found from the pieces that attack its target, and from the checks and pins of the board; no list
 //! of moves is made, except for moves in coordinates.
 
 use core::fmt;

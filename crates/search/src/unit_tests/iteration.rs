@@ -38,7 +38,8 @@ fn a_search_begins_with_aged_histories_and_an_empty_history_by_ply() {
     });
 }
 
-/// The windows around a score of `average`, each left at its lower (-1) or upper (1) end.
+/// The first window, around `average`, and the windows after it: the score leaves one window after another at its
+/// lower (-1) or upper (1) end.
 fn windows(average: i32, id: usize, ends: &[i32]) -> Vec<(i32, i32)> {
     let mut window = crate::window::Window::around(Score::new(average), &Diversity::of(id));
     let mut all = vec![(window.alpha.raw(), window.beta.raw())];
@@ -435,8 +436,9 @@ fn each_window_begins_without_scores_of_the_moves_that_it_may_search() {
     });
 }
 
-/// The milliseconds after which no iteration begins, of a second by the clock alone, with this technique: after two
-/// iterations with these scores and the same move, to which half of the worker's own nodes went.
+/// The time in milliseconds after which no further iteration begins. By the clock alone it is a second; `technique`
+/// changes it. Two iterations have ended with these scores and the same best move, on which the worker has spent half
+/// of its nodes.
 fn soft_limit(technique: Techniques, scores: [i32; 2]) -> Option<u64> {
     let limits = Limits {
         clock: Some(crate::Clock {

@@ -172,7 +172,7 @@ fn a_mate_found_after_a_null_move_counts_as_beta() {
     });
 }
 
-/// The captured queen lies far above beta: a shallow search of the capture is enough.
+/// The capture of the queen brings the score far above beta: a shallow search of the capture is enough.
 #[test]
 fn probcut_is_stored_a_ply_deeper_than_its_search() {
     let fen = "4k3/8/8/3q4/4P3/8/8/R3K3 w - - 0 1";
@@ -185,7 +185,7 @@ fn probcut_is_stored_a_ply_deeper_than_its_search() {
                 beta: Score::new(beta),
                 improving,
                 entry: known,
-                // Not far enough above beta for a null move.
+                // No null move is tried where no cut-off is expected.
                 expect: Expect::All,
                 ..node(1, depth)
             };

@@ -19,8 +19,8 @@ fn hopeful(depth: Depth, evaluation: i32) -> Node {
     }
 }
 
-/// Tries a null move at `node`. After it, the table holds the score `score` for White, of depth `known`; `Err` if
-/// that is not deep enough. Returns the score of the null move if it cuts the node.
+/// Tries a null move at `node`. The table holds the position after the null move, with `score` for White and the depth
+/// `known`; `Err` if this depth is not enough. Returns the score of the null move if it cuts the node.
 fn pass(node: &Node, score: Score, known: Depth) -> Result<Option<Score>, ()> {
     let set = Techniques::NULL_MOVE | Techniques::HASH_CUTOFF;
     with_search(QUEENS, set, |search, board| {
