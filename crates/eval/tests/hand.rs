@@ -128,7 +128,7 @@ fn white(fen: &str) -> i32 {
 
 #[test]
 fn terms_have_the_expected_sign() {
-    // A passed pawn is worth more than a blocked one, and more when further advanced.
+    // A passed pawn is worth more than a pawn that an enemy pawn can stop, and more when further advanced.
     let (blocked, free, far) = (
         white("4k3/2p5/8/3P4/8/8/6p1/4K3 w - - 0 1"),
         white("4k3/6p1/8/3P4/8/8/6p1/4K3 w - - 0 1"),

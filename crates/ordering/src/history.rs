@@ -140,7 +140,7 @@ impl Histories {
         i32::from(self.capture[Self::capture_index(played, context.attacked)])
     }
 
-    /// The sum that orders quiet moves and that reductions ask for.
+    /// The weighted sum of a quiet move's histories. It orders quiet moves, and reductions depend on it.
     #[inline]
     pub fn quiet_sum(
         &self,
@@ -170,7 +170,7 @@ impl Histories {
         }
     }
 
-    /// Moves every history of a quiet move by `bonus`, which may be negative.
+    /// Updates every history of the quiet move `mv` by `bonus`, which may be negative.
     #[inline]
     pub fn update_quiet(
         &mut self,
@@ -184,7 +184,7 @@ impl Histories {
         self.update_played_quiet(set, &played, context, bonus);
     }
 
-    /// Moves every history of a quiet move that has been played by `bonus`. `context` belongs to the
+    /// Updates every history of `played`, a quiet move that has been played, by `bonus`. `context` belongs to the
     /// position before the move.
     #[inline]
     pub fn update_played_quiet(
@@ -210,7 +210,7 @@ impl Histories {
         self.update_continuation(played.key, context, bonus);
     }
 
-    /// Moves the butterfly history of a quiet move that has been played by `bonus`. `attacked` are
+    /// Updates the butterfly history of `played`, a quiet move that has been played, by `bonus`. `attacked` are
     /// the squares that the opponent attacked before the move.
     #[inline]
     pub fn update_butterfly(
@@ -229,7 +229,7 @@ impl Histories {
         }
     }
 
-    /// Moves the continuation histories of the move `played` by `bonus`. `context` belongs to the
+    /// Updates the continuation histories of the move `played` by `bonus`. `context` belongs to the
     /// position before the move.
     #[inline]
     pub fn update_continuation(
@@ -252,15 +252,15 @@ impl Histories {
         }
     }
 
-    /// Moves the history of a capture or promotion by `bonus`, which may be negative.
+    /// Updates the history of the capture or promotion `mv` by `bonus`, which may be negative.
     #[inline]
     pub fn update_capture(&mut self, board: &Board, mv: Move, context: &MoveContext, bonus: i32) {
         let played = PlayedMove::new(board, mv);
         self.update_played_capture(&played, context, bonus);
     }
 
-    /// Moves the history of a capture or promotion that has been played by `bonus`. `context` is the
-    /// context of the position before the move.
+    /// Updates the history of `played`, a capture or promotion that has been played, by `bonus`. `context` belongs to
+    /// the position before the move.
     #[inline]
     pub fn update_played_capture(
         &mut self,

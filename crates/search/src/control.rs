@@ -165,8 +165,8 @@ impl SearchControl {
         self.deadline.get().copied().filter(|_| runs)
     }
 
-    /// When the clock started: zero, or the time of the ponder hit, for which the first caller after the hit
-    /// sets `now`. `None` while the clock stands.
+    /// When the clock started: zero, or the time of the ponder hit, which is the `now` of the first call after the hit.
+    /// `None` while the clock stands.
     pub(crate) fn clock_start(&self, now: Duration) -> Option<Duration> {
         match self.limits.mode {
             Mode::Answer => Some(Duration::ZERO),

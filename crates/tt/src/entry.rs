@@ -40,8 +40,8 @@ pub struct Entry {
 
 /// An entry as plain numbers, for searches of other games than chess and for tools.
 ///
-/// Replacement uses `depth`, zero as "no move", a `bound` of 3 as an exact result, which always replaces an
-/// entry of the same key, and `was_pv`. The table does not interpret the other fields.
+/// Replacement depends on `depth`, on `was_pv`, on whether `mv` is 0 (no move), and on whether `bound` is 3 (an exact
+/// result, which always replaces an entry of the same key). The table interprets nothing else.
 ///
 /// ```
 /// use skewer_tt::{RawEntry, Table, TableSize};

@@ -8,7 +8,7 @@ pub const AGE_WEIGHT: i32 = 4;
 /// one unless it is more than this many plies shallower. Plies, 0..=16.
 pub const REPLACE_MARGIN: i32 = 4;
 
-/// Added to this margin for a new result from the principal variation. Plies, 0..=8.
+/// Added to [`REPLACE_MARGIN`] for a new result from the principal variation. Plies, 0..=8.
 pub const PV_BONUS: i32 = 2;
 
 /// How many entries [`hashfull`](crate::Table::hashfull) samples: a multiple of three, far below the

@@ -62,7 +62,7 @@ impl Table {
         self.clusters().len() * LANES
     }
 
-    /// Whether the table is in huge pages. Its `Display` is a message for the user.
+    /// Whether the table is in huge pages. The `Display` of [`HugePages`] is a message for the user.
     pub fn huge_pages(&self) -> HugePages {
         self.clusters.huge_pages()
     }

@@ -64,8 +64,8 @@ pub fn printable_json(json: &str) -> impl fmt::Display {
     })
 }
 
-/// A sentence about a word of a command line, or the name of a file, that is not UTF-8 and must be. The bytes that are
-/// no text are numbers, by which the word can be found.
+/// An error message about a word of a command line, or the name of a file, that must be UTF-8 and is not. The message
+/// shows the word, with invalid bytes as hexadecimal numbers.
 ///
 /// ```
 /// # #[cfg(unix)] {

@@ -62,7 +62,7 @@ impl Rows {
         &self.rows[index]
     }
 
-    /// Moves the score of `played` in a row by `bonus`, within `-max..=max`.
+    /// Updates the score of the move `played` in a row by `bonus`, within `-max..=max`.
     #[inline]
     pub(super) fn learn(&self, row: usize, played: ContinuationKey, bonus: i32, max: i32) {
         // Set the flag only once: the flags of many rows share a cache line, which all threads read.

@@ -134,8 +134,8 @@ fn of_a_single_line_the_answer_may_be_of_the_iteration_that_was_cut_short() {
     assert!(changed > 0);
 }
 
-/// The result of a search whose last finished iteration found the first move of the root, after `change`; with the
-/// number of its reports.
+/// Makes the answer of a search, after `change`, and passes the search, the result and the reports to `look`. The last
+/// finished iteration found a rook's move with `score`, and the table has an answer to this move.
 fn answered(
     lines: usize,
     score: Score,
