@@ -215,8 +215,8 @@ mod tests {
         assert!(!keys.can_repeat(&board, 3), "only the root would come back");
     }
 
-    /// Black's rook goes out and back, and White's king makes two steps, which one step takes back. Between the two steps
-    /// Black passes, and a position before a null move cannot be repeated after it.
+    /// Black's rook goes out and back, and White's king makes two steps, which one step takes back. Between the two
+    /// steps Black passes, and a position before a null move cannot be repeated after it.
     #[test]
     fn a_move_back_to_a_position_before_a_null_move_is_no_repetition() {
         let board: Board = "r3k3/8/8/8/8/8/P7/4K3 w - - 0 1".parse().unwrap();

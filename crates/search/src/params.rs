@@ -174,7 +174,7 @@ const fn logarithms() -> [i32; 256] {
     table
 }
 
-/// ln(x) = 2 artanh((x - 1) / (x + 1)), which converges for every x > 0. `x` is halved first, because the series
+/// ln(x) = 2 artanh((x - 1) / (x + 1)), whose series converges for every x > 0. `x` is halved first, because the series
 /// converges fast near 1.
 const fn series_ln(mut x: f64) -> f64 {
     let mut halvings = 0.0;

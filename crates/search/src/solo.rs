@@ -89,7 +89,8 @@ impl Solo {
         self.win_model
     }
 
-    /// Converts the scores of searches of `board` to chances and centipawns: the curve of the win model at its material.
+    /// The curve that converts the scores of searches of `board` to chances and centipawns. It is the win model's curve
+    /// for the material on `board`.
     pub fn win_curve(&self, board: &Board) -> WinCurve {
         self.win_model().at(board.material())
     }

@@ -8,7 +8,7 @@ use crate::parallel::{Coordinator, OnEvent, ParallelSearch};
 use crate::shared::Progress;
 
 /// A search that its caller runs: see [`Engine::take_search`](crate::Engine::take_search). Events are
-/// reported on the caller's thread; [`Worker`](skewer_search::Worker) says how much stack it needs.
+/// reported on the caller's thread; [`Worker`](skewer_search::Worker) says how much stack a search needs.
 ///
 /// ```
 /// use skewer_movegen::Board;
@@ -43,8 +43,8 @@ impl CallerSearch {
         }
     }
 
-    /// Searches until a limit is met or the search is stopped. Calls `poll` every few hundred nodes, which
-    /// may use the [`SearchHandle`](crate::SearchHandle), but must not wait.
+    /// Searches until a limit is met or the search is stopped. Calls `poll` every few hundred nodes. `poll` may use the
+    /// [`SearchHandle`](crate::SearchHandle), but must not wait.
     pub fn run(&mut self, poll: &dyn Fn()) {
         self.search.begin();
         let shared = &self.search.shared;

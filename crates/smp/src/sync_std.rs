@@ -1,5 +1,5 @@
-//! Locks that ignore poisoning: this crate keeps no broken invariant under a lock across a call
-//! that can panic, and a worker that panicked is replaced.
+//! Locks that ignore poisoning: whenever this crate calls, under a lock, what can panic, the data that the lock guards
+//! are consistent, and a worker that panicked is replaced.
 
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 

@@ -41,7 +41,7 @@ pub enum SnapshotError {
         /// The file.
         path: PathBuf,
     },
-    /// The path names a file that is not a snapshot, which is not replaced.
+    /// The path names a file that is not a snapshot. Such a file is not replaced.
     #[error(
         "{}: this file is not a hash table; choose another name, or delete the file first",
         path.display()
@@ -206,7 +206,8 @@ fn check_replaceable(path: &Path) -> Result<(), SnapshotError> {
     is_snapshot(path, skewer_store::inspect(path))
 }
 
-/// Judges a file by its header. A file that cannot be read may be a snapshot or not, which the error says.
+/// Judges a file by its header. For a file that cannot be read, returns the error of the read, because the file may be
+/// a snapshot.
 fn is_snapshot(path: &Path, header: Result<Header, StoreError>) -> Result<(), SnapshotError> {
     match header {
         Ok(header) if header.kind() == KIND => Ok(()),

@@ -383,7 +383,7 @@ struct FailLow {
     best: i32,
 }
 
-/// A fail-low that no rule makes more of.
+/// A fail-low for which no rule enlarges the share of the move before.
 const PLAIN: FailLow = FailLow {
     depth: 5,
     number: 1,

@@ -185,7 +185,7 @@ fn the_evaluation_is_a_lower_bound_for_the_replies() {
 
 #[test]
 fn in_check_no_evasion_is_left_out_while_the_best_is_lost() {
-    // Of four king's moves the table says that the opponent mates.
+    // The table says that the opponent mates after each of the four king's moves.
     let fen = "4k3/4r3/8/8/8/8/8/4K3 w - - 0 1";
     let set = Techniques::HASH_QUIESCENCE | Techniques::HASH_CUTOFF;
     with_search(fen, set, |search, board| {
