@@ -42,10 +42,10 @@ impl Board {
     /// The key of this position in Polyglot opening books (`.bin`), computed from scratch. For hash
     /// tables and repetitions use [`key`](Self::key), which is stored.
     ///
-    /// The format counts the file of an en passant capture when a pawn stands beside the pawn that has just passed
-    /// it, even if the capture would leave its king in check. A board does not store such illegal captures, so for
-    /// those rare positions this is the key without en passant. In Chess960 the four numbers of castling stand for
-    /// the sides.
+    /// The format counts the file of an en passant capture when an enemy pawn stands beside the pawn that has just made
+    /// two steps, even if the capture would leave the king of the capturing side in check. A board does not store such
+    /// illegal captures, so for those rare positions this is the key without en passant. In Chess960 the four numbers
+    /// of castling stand for the sides.
     ///
     /// ```
     /// use skewer_movegen::Board;

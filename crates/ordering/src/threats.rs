@@ -1,4 +1,4 @@
-//! The squares a side attacks, which both the quiet history and the order of quiet moves ask for.
+//! The squares that a side attacks, which both the quiet history and the order of quiet moves use.
 
 use skewer_movegen::attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks};
 use skewer_movegen::{Bitboard, Board, Color, File, Piece};

@@ -207,12 +207,12 @@ fn bad_captures_keep_their_order_and_come_although_quiet_moves_are_skipped() {
     let mut skipping = picker();
     skipping.skip_quiets();
     assert_eq!(bad(skipping, None), ("d2d6".to_owned(), 0));
-    // From the hash move on, neither killers nor quiet moves; from a killer on no quiet moves.
+    // Skipping after the hash move leaves out killers and quiet moves; skipping after a killer leaves out quiet moves.
     let with_hash = MovePicker::new(hash, [killer, None], None);
     assert_eq!(bad(with_hash.clone(), Some("e1e2")).1, 1);
     assert_eq!(bad(with_hash.clone(), Some("e1f2")), ("d2d6".to_owned(), 2));
     assert_eq!(bad(with_hash, None), ("d2d6".to_owned(), all));
-    // From the second quiet move on.
+    // Skipping after the second quiet move leaves out the quiet moves that follow.
     let second = moves(&board, picker());
     let second = at(&second, Stage::Quiets)[1].to_owned();
     assert_eq!(bad(picker(), Some(&second)), ("d2d6".to_owned(), 2));

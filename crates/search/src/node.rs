@@ -351,7 +351,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             return best;
         }
         if found.bound == Bound::Upper {
-            // A deep node that failed low also counts as on the principal variation if its parent does.
+            // A node that is deep enough and failed low also counts as on the principal variation if its parent does.
             let parent_on_pv = ply > 0 && self.memory.stack.before(ply, 1).on_pv;
             let frame = self.memory.stack.at_mut(ply);
             frame.on_pv |= parent_on_pv && node.depth >= params::stay_on_pv_depth();

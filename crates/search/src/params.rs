@@ -144,7 +144,7 @@ skewer_types::declare_params! {
     time_moves_least = 19, 5..=60, "moves", "fewest moves that the time is planned for";
     time_increment = 75, 0..=100, "hundredths", "share of the increment for one move";
     time_reserve = 5, 0..=20, "overheads", "move overheads kept back from the clock, at most a third of it";
-    time_hard = 450, 150..=900, "hundredths", "hard limit in soft limits";
+    time_hard = 450, 150..=900, "hundredths", "hard limit, as a multiple of the soft limit";
     time_cap = 70, 30..=90, "hundredths", "share of the clock that one move may use up";
     time_nodes_base = 215, 100..=300, "hundredths", "soft limit when no node went to the best move";
     time_nodes_slope = 160, 0..=250, "hundredths", "taken off that limit in proportion to the share of nodes that went to the best move";

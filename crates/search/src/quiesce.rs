@@ -280,7 +280,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
                 return true;
             }
         }
-        // The picker has tested captures.
+        // Test only evasions, because the picker has tested the exchanges of captures.
         board.in_check()
             && self.has(Techniques::SEE_QUIESCENCE)
             && !see::at_least_given(board, mv, -params::quiescence_see(), quiet.attacked)

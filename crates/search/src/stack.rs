@@ -150,7 +150,7 @@ impl PartKeys {
     }
 }
 
-/// The place of a move that was not searched in the order of a node's moves.
+/// The place of a move that was searched outside the order of a node's moves, as by `ProbCut`.
 pub(crate) const NOT_IN_ORDER: u32 = u32::MAX;
 
 /// One node of the present line.

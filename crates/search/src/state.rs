@@ -8,7 +8,7 @@ use skewer_types::{Bound, Depth, Ply, Score};
 
 use crate::search::Expect;
 
-/// Most quiet moves, and most captures, of a node that can get a malus.
+/// The greatest number of quiet moves of a node that can get a malus, and the greatest number of captures.
 const TRIED: usize = 32;
 
 /// The state of a node.

@@ -1,6 +1,6 @@
-//! The searches that every build answers alike, to the node (`.ci/run conformance`), by this build of the
-//! libraries. An unintended change of the search changes some of these answers; after an intended change,
-//! `.ci/conformance/check.py write` writes the new answers.
+//! Repeats, with this build of the libraries, the searches that every build must answer alike, to the node
+//! (`.ci/run conformance`). An unintended change of the search changes some of these answers; after an intended
+//! change, `.ci/conformance/check.py write` writes the new answers.
 
 use std::fs;
 

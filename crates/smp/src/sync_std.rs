@@ -1,5 +1,5 @@
-//! Locks that ignore poisoning: whenever this crate calls, under a lock, what can panic, the data that the lock guards
-//! are consistent, and a worker that panicked is replaced.
+//! Locks that ignore poisoning. While this crate holds a lock, the guarded data are consistent at every call that can
+//! panic. The exception is a worker, which is replaced if it panics.
 
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 

@@ -176,7 +176,7 @@ fn words_to_cluster(address: usize) -> usize {
     (address.next_multiple_of(CLUSTER_BYTES) - address) / size_of::<AtomicU64>()
 }
 
-/// So many words that are all zero; `None` if the system refuses the memory.
+/// Allocates `count` words that are all zero; `None` if the system refuses the memory.
 fn zeroed_words(count: usize) -> Option<Vec<AtomicU64>> {
     #[cfg(loom)]
     return Some((0..count).map(|_| AtomicU64::new(0)).collect());

@@ -157,7 +157,7 @@ fn every_move_from_the_table_is_legal_or_refused() {
     let (legal, refused) = (legal.into_inner(), refused.into_inner());
     println!("{legal} legal, {refused} refused");
     assert!(legal > 10_000);
-    // By chance about 3 / 2^16 of the probes that find nothing of their own.
+    // By chance, about 3 / 2^16 of the probes whose own entry is not in the table find another entry.
     assert!(refused < legal / 100, "{refused} of {legal}");
 }
 
@@ -194,6 +194,6 @@ fn everything_at_once() {
     });
     let (found, wrong) = (found.into_inner(), wrong.into_inner());
     assert!(found > 400_000, "{found} of 800000 just stored");
-    // By chance about 3 / 2^16 of the probes that do not find their own entry.
+    // By chance, about 3 / 2^16 of the probes whose own entry is not in the table find another entry.
     assert!(wrong < found / 1000, "{wrong} wrong, {found} right");
 }

@@ -11,10 +11,10 @@ use core::fmt;
 use crate::Score;
 
 /// The material of the first position of a game, in pawns: knights and bishops count 3, rooks 5 and queens 9, of both
-/// sides. From it on the curve of a [`WinModel`] no longer changes.
+/// sides. With more material the curve of a [`WinModel`] stays the same.
 pub const FULL_MATERIAL: u32 = 78;
 
-/// The material, in pawns, up to which the curve of a [`WinModel`] does not change. So few games have less that their
+/// The least material, in pawns, with a curve of its own in a [`WinModel`]. So few games have less material that their
 /// results say little.
 const BARE: u32 = 12;
 

@@ -11,9 +11,9 @@ use crate::{MAX_PLY, Ply};
 /// The value of a position for the side to move.
 ///
 /// Evaluations are in internal units of the evaluation, within [`Score::MAX_EVAL`] of zero. They are not centipawns:
-/// a [`WinCurve`](crate::WinCurve) converts them, which depends on the evaluation and on the material (the engine's
-/// method `win_curve` returns it). The results of endgame tables lie beyond evaluations, and mates lie beyond the results
-/// of endgame tables. Each ply to a mate or a table result makes its score smaller by one.
+/// a [`WinCurve`](crate::WinCurve) converts them. The curve depends on the evaluation and on the material (the engine's
+/// method `win_curve` returns the curve). The results of endgame tables lie beyond evaluations, and mates lie beyond
+/// the results of endgame tables. Each ply to a mate or a table result brings its score nearer to zero by one.
 ///
 /// `Display` writes a mate as `mate 3`, and any other score with its unit, as `81 units`.
 ///
@@ -74,13 +74,13 @@ impl Score {
         Self(ply as i32 - Self::MATE.0)
     }
 
-    /// The score of a tablebase win that is reached `ply` plies from the root.
+    /// The score of an endgame table's win that is reached `ply` plies from the root.
     #[inline]
     pub const fn tb_win_in(ply: Ply) -> Self {
         Self(Self::TB_WIN.0 - ply as i32)
     }
 
-    /// The score of a tablebase loss that is reached `ply` plies from the root.
+    /// The score of an endgame table's loss that is reached `ply` plies from the root.
     #[inline]
     pub const fn tb_loss_in(ply: Ply) -> Self {
         Self(ply as i32 - Self::TB_WIN.0)

@@ -130,7 +130,8 @@ impl Parameters {
     }
 
     /// Whether no position can overflow a sum. A board has at most 32 pieces, so an accumulator is
-    /// a bias and at most 32 weights. The sum of an output is at most `QA * QA` times the sum of its weights of one sign.
+    /// a bias and at most 32 weights. The sum of an output is at most `QA * QA` times the sum of its weights of one
+    /// sign.
     fn fits(&self) -> bool {
         let largest = |blocks| {
             let sizes = Block::values(blocks).iter().map(|&v| i32::from(v).abs());

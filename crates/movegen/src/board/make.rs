@@ -172,7 +172,7 @@ impl Board {
     }
 
     /// The position with `placement` after a move that ends the castling rights on the squares
-    /// `lost`. `pieces` are the keys of the pieces that come and go.
+    /// `lost`. `pieces` is the exclusive or of the keys of the pieces that come and go.
     fn after_special<S: Side>(
         &self,
         placement: Placement,

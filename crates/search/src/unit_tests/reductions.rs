@@ -180,7 +180,7 @@ fn a_check_a_killer_and_a_good_history_are_reduced_less_and_a_quiet_move_beside_
         let open = units::<Pv>(search, &node, &candidate);
         let null = units::<NonPv>(search, &node, &candidate);
         assert_eq!(open - null, -params::lmr_pv(), "the principal variation");
-        // A capture is reduced no more because the hash move is one as well.
+        // That the hash move is a capture does not increase the reduction of another capture.
         let capture = Candidate {
             tactical: true,
             ..candidate
