@@ -96,7 +96,7 @@ impl FromStr for Evaluation {
 
     fn from_str(text: &str) -> Result<Self, EvaluationError> {
         match text {
-            // A variable of a script that is not set becomes an empty text, which no one has chosen.
+            // An empty text is a mistake, such as a variable that a script has not set, and chooses no evaluation.
             "" => Err(EvaluationError::Empty),
             "default" => Ok(Self::default()),
             "hce" => Ok(Self::hand_written()),

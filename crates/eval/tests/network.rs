@@ -284,7 +284,8 @@ fn sums_and_biases_that_could_overflow_are_refused() {
         Err(NetworkError::Overflow) => true,
         Err(other) => panic!("{other}"),
     };
-    // All weights of a bucket may be this large if half of them have the other sign, but not with the same sign.
+    // All weights of a bucket may be this large if half of them are positive and half negative, but not if all have the
+    // same sign.
     let last = 7 * 2 * hidden..8 * 2 * hidden;
     for weight in [200, -200] {
         numbers.output_weights[last.clone()].fill(weight);

@@ -131,7 +131,7 @@ fn children(board: &Board, child: &Child, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
-    // Both follow the same order.
+    // `for_each_move` and `for_each_child` follow the same order.
     let mut boards = Vec::new();
     board.for_each_move(|mv| boards.push(board.play(mv)));
     let mut boards = boards.iter();

@@ -139,7 +139,7 @@ fn a_piece_that_has_captured_takes_no_further_part() {
             &[Pawn],
             &[Knight],
         ),
-        // The same with White's rook in place of the bishop on f3, and with queens in place of this bishop and of the
+        // The same with a rook on d2 in place of the bishop on f3, and with queens in place of this bishop and of the
         // rook on d8. White's pieces on c1 and h1 do not see d5.
         (
             "3rk3/8/5n2/3p4/8/2N5/3R4/4K2R w - - 0 1",

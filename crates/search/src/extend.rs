@@ -20,8 +20,8 @@ pub(crate) enum Extension {
 impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
     /// How much deeper (or less deep) than the others a move is searched.
     ///
-    /// The hash move is singular (Anantharaman, Campbell and Hsu, 1988) when a search of half the
-    /// depth without it stays well below its score.
+    /// The hash move is singular (Anantharaman, Campbell and Hsu, 1988) when a search of half the depth
+    /// without the hash move stays well below the hash score.
     #[inline]
     pub(crate) fn extension<K: Kind>(
         &mut self,

@@ -60,8 +60,8 @@ impl Budget {
 }
 
 impl Limits {
-    /// The time at which the search is interrupted, measured from the start of its clock: the tighter of the
-    /// hard limit that the clock allows at any move of the game and the time for the move. `None` without either.
+    /// The time at which the search is interrupted, measured from the start of its clock: the time for the move, or the
+    /// greatest hard limit that the clock allows at any move of the game, whichever is less. `None` without either.
     pub(crate) fn hard_time(&self) -> Option<Duration> {
         let clock = self
             .clock

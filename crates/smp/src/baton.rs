@@ -97,9 +97,9 @@ mod tests {
 
     use super::*;
 
-    /// Runs one thread for each entry of `lengths`, which takes that many turns and then ends (`Ok`) or panics
-    /// (`Err`). Threads of small numbers start last. Returns the thread of each turn, and the most threads that ran
-    /// at once.
+    /// Runs one thread for each entry of `lengths`. The thread takes that many turns, and then ends (`Ok`) or panics
+    /// (`Err`). Threads of small numbers start last. Returns the thread of each turn, and the greatest number of
+    /// threads that ran at once.
     fn run(batons: usize, lengths: &[Result<usize, usize>]) -> (Vec<usize>, usize) {
         let batons = Batons::new(batons, lengths.len());
         let order = Mutex::new(Vec::new());

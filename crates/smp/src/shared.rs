@@ -150,7 +150,7 @@ impl<L: Clone, O: Clone> Shared<L, O> {
     }
 
     /// Reports what worker `id` found: its best line so far, and lines for the user that belong
-    /// together. Both under one lock, so that the result is never older than a line shown before.
+    /// together. Stores both under one lock, so that the result is never older than a line shown before.
     pub(crate) fn report(&self, id: usize, best: Option<L>, lines: impl IntoIterator<Item = L>) {
         let mut state = lock(&self.state);
         let before = state.messages.len();

@@ -1,7 +1,7 @@
 //! Models of a cluster under loom, which tries every interleaving of a few threads and every
 //! value that a relaxed load may return.
 //!
-//! They show that a probe finds nothing or a payload that was stored with this key. In the models
+//! They show that a probe of a key finds nothing or a payload that was stored with this key. In the models
 //! no two keys agree in the 16 bits that an entry keeps. The stress test counts such collisions.
 
 use loom::sync::Arc;

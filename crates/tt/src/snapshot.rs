@@ -95,7 +95,7 @@ impl Head {
 }
 
 impl Table {
-    /// Writes all entries to a file, which replaces an older snapshot when it is complete. The file is as
+    /// Writes all entries to a new file. When the new file is complete, it replaces an older snapshot. The file is as
     /// large as the table.
     ///
     /// `signature` identifies the engine: its name, version and everything else that affects scores and

@@ -27,8 +27,8 @@ impl Architecture {
         king_buckets: KING_BUCKETS,
     };
 
-    /// The network with `hidden` neurons a perspective and `buckets` outputs, whose inputs do not
-    /// depend on where in its wing the king stands.
+    /// The network with `hidden` neurons a perspective and `buckets` outputs, whose inputs depend only on the wing
+    /// where the king stands, and not on the king's square.
     ///
     /// # Errors
     ///
