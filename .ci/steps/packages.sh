@@ -23,7 +23,7 @@ deep_package() { # Every published crate builds from its package alone
 }
 
 deep_semver() { # Changes of public interfaces since the last release
-    # The interfaces of version 0.1.0: its tag or, until there is one, the revision that this file names.
+    # The interfaces of version 0.1.0: its tag or, until there is one, the revision in .ci/semver-baseline.
     local baseline
     baseline=$(git rev-parse -q --verify v0.1.0 || cat .ci/semver-baseline)
     say "interfaces against $baseline"

@@ -47,7 +47,7 @@ tests() { # All tests of the workspace, the scripts' own tests, and files made f
 oracles() { # Tests against other crates, and with search parameters that can change
     say "oracle tests against peer crates"
     cargo test --manifest-path benches/peers/Cargo.toml --target-dir target/peers --locked
-    # With the whole workspace's choice of the other features, so that little has to be built again.
+    # Cargo chooses the other features as for the whole workspace, so that little has to be built again.
     say "parameters that can be changed"
     cargo test --workspace --features skewer-selfplay/tune --test spsa --locked
 }

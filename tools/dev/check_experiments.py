@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Check benches/results/experiments.csv, and count the games of the journals that it names again.
+"""Check benches/results/experiments.csv, and compare its counts of games with the journals that it names.
 
     tools/dev/check_experiments.py [FILE]
 
-Exits with 1 and a line for each error. README.md beside it describes the columns.
+Exits with 1 and a line for each error. benches/results/README.md describes the columns.
 """
 import csv
 import datetime

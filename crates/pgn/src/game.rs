@@ -231,7 +231,8 @@ impl PgnGame {
         id
     }
 
-    /// Makes this first move the first move of the main line, also if variations stand before it.
+    /// Makes `id`, a move from the start position, the first move of the main line, even if variations were added
+    /// before it.
     pub(crate) fn put_first(&mut self, id: NodeId) {
         let children = &mut self.node_mut(NodeId::ROOT).children;
         children.sort_by_key(|&child| child != id);

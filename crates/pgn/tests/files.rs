@@ -73,8 +73,8 @@ fn expect(name: &str, expected: &[&str]) {
     }
 }
 
-/// A bad move in a variation ends the variation there, also where the variation continues the game, as `ChessBase`
-/// writes it. The main line is whole, and one problem says where.
+/// A bad move in a variation ends the variation there, also where the variation goes on from the last move of the game
+/// instead of replacing it, as `ChessBase` writes it. The main line is whole, and one problem names the place.
 #[test]
 fn an_error_in_a_variation_cuts_the_variation() {
     expect(
@@ -115,7 +115,7 @@ fn a_variation_is_cut_at_its_error() {
     assert_eq!(line(&game), "e4 e5 Nf3");
     assert_eq!(game.len(), 3 + 3 + 1);
     assert_eq!(game.problems.len(), 1);
-    // A glyph before the bad move is not of the move that the variation replaces.
+    // A glyph before the bad move does not belong to the move that the variation replaces.
     let game = Games::new(&b"1. e4 e5 (1... !? Ke4) (!) 2. Nf3 *"[..])
         .next()
         .unwrap()

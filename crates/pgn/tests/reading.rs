@@ -503,7 +503,7 @@ fn more_tags_than_any_game_has_are_passed_over() {
     for (count, kept, problems) in [
         (most, most, &[][..]),
         (most + 1, most, &[PgnError::TooManyTags]),
-        // With a search among all the tags for each, this would take minutes.
+        // If each tag were looked up by a search of all earlier tags, this would take minutes.
         (300_000, most, &[PgnError::TooManyTags]),
     ] {
         let game = one(&format!("{}\n1. e4 *", tags(count)));

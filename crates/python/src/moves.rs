@@ -145,7 +145,8 @@ impl PyMove {
         let (from, to) = (self.from(), self.to());
         let nowhere = Move::normal(from, from);
         let promotion = self.promotion_piece();
-        // Never legal, but a move with the same squares without promotion might be.
+        // A promotion to a pawn or king is never legal. Without this test it could become the move with the same
+        // squares and no promotion, which may be legal.
         if let Some(Piece::Pawn | Piece::King) = promotion {
             return nowhere;
         }
@@ -233,7 +234,7 @@ impl PyMove {
     }
 
     pub(crate) fn parse(uci: &str) -> PyResult<Self> {
-        // Most moves are two squares.
+        // The fast path: most texts are two squares and nothing else.
         if let &[a, b, c, d] = uci.as_bytes() {
             let square = |file: u8, rank: u8| {
                 let (file, rank) = (file.wrapping_sub(b'a'), rank.wrapping_sub(b'1'));

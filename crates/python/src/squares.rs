@@ -33,7 +33,7 @@ pub(crate) fn mask_of(value: &Bound<'_, PyAny>) -> PyResult<u64> {
     if let Ok(set) = value.cast::<SquareSet>() {
         return Ok(set.get().bits());
     }
-    // Most are masks.
+    // The fast path: most arguments are masks.
     if value.is_exact_instance_of::<PyInt>()
         && let Ok(bits) = value.extract::<u64>()
     {
@@ -427,7 +427,7 @@ set_operation!(
 );
 set_operation!(
     BitAnd::bitand,
-    /// The squares of both sets.
+    /// The squares that are in both sets.
     intersection, __and__, __rand__,
     /// Keeps the squares that are in the other set as well.
     intersection_update, __iand__

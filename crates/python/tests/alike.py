@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Looks for lines of `skewer.chess` that are alike in python-chess, which is under the GPL.
 
-Prints the longest runs of equal lines, without white space, comments and docstrings, between its files
-and ours. Signatures and lists of constants are the interface, and are the same by intention: lines of
-those alone are not counted.
+Prints the longest runs of lines that are equal in a file of python-chess and a file of `skewer.chess`, without white
+space, comments and docstrings. Signatures and lists of constants are the interface, and are the same by intention: runs
+that have no other lines are not counted.
 
     alike.py [LONGEST]    fails if a run is longer (4)
 """

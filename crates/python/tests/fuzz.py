@@ -146,7 +146,7 @@ def run(calls, seed):
     """Makes `calls` calls, in runs of 500; returns how many raised an Exception."""
     raised = done = 0
     while done < calls:
-        # The calls of one object are not repeated by another run's.
+        # A seed of its own, so that this run makes other calls than the runs before.
         current = Run(f"{seed}-{done}")
         faulthandler.dump_traceback_later(PATIENCE, exit=True)
         for _ in range(min(500, calls - done)):

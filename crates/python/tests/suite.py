@@ -19,7 +19,7 @@ from pathlib import Path
 
 VERSION = "1.11.2"
 CACHE = Path(__file__).resolve().parents[3] / "target" / "python-chess"
-# Modules of python-chess that skewer has no counterpart of.
+# Modules of python-chess that `skewer.chess` does not implement.
 MISSING = ("gaviota", "variant")
 
 RUN = """

@@ -71,7 +71,7 @@ def test_limits(engine):
     assert engine.analyse(board, skewer.Limit(nodes=10**6), depth=3)["depth"] == 3
     start = time.monotonic()
     engine.analyse(board, time=0.2)
-    # It takes its time, and ends.
+    # The search takes about the given time, and ends.
     assert 0.15 < time.monotonic() - start < 60
     result = engine.play(board, skewer.Limit(white_clock=20, black_clock=20, white_inc=0.01))
     assert result.move in board.legal_moves and result.info["depth"] > 1
@@ -83,7 +83,8 @@ def test_repetitions_are_known(engine):
     # White is a queen down and can only move to and fro; a repeated position is a draw.
     fen = "8/8/8/8/8/k7/1q6/3K4 w - - 0 1"
     assert engine.analyse(skewer.Board(fen), depth=6)["score"].white() < skewer.Cp(-300)
-    # Black to move in a position that occurred twice: every other move keeps the win.
+    # Black to move in a position that occurred before. `c2b2` leads back to another earlier position, and so gives away
+    # the win.
     board = skewer.Board(fen)
     for uci in ("d1e1", "b2c2", "e1f1", "c2b2", "f1e1", "b2c2", "e1f1"):
         board.push_uci(uci)

@@ -72,8 +72,7 @@ QUESTIONS = {
     "played": played,
 }
 
-# Without the methods that no method of python-chess calls, and without the methods that make boards, which other tests
-# ask.
+# The methods that the next test replaces, one at a time.
 RULES = sorted(_hooks.RULES | _hooks.PLAY)
 
 
@@ -207,7 +206,7 @@ def test_a_copy_of_a_subclass_is_made_as_in_python_chess():
     assert copied(skewer.chess) == copied(chess)
 
 
-# Methods that Rust never stands in for: they are called by name here as well.
+# Methods of which Rust never gives the answer: `skewer.chess` calls them by name, as python-chess does.
 BY_NAME = set(
     """
     _epd_operations _parse_epd_ops _validate_epd_opcode apply_mirror apply_transform copy empty fen

@@ -97,17 +97,17 @@ VARIANTS = {cls.__name__ for cls in chess.variant.VARIANTS} - {"Board"}
 
 
 def arguments(function):
-    """The arguments with whether they may be given by name, and their defaults; None if they are not known."""
+    """For each argument its name, its kind (such as keyword-only) and its default; None if Python does not know them."""
     try:
         parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
         return None
-    # `self` is the first argument of a method, however it is called.
+    # `self` is left out: whether Python lists it depends on how the method is made.
     return [(p.name, p.kind.name, shown(p.default)) for p in parameters if p.name != "self"]
 
 
 def shown(default):
-    """A default as text; an empty tuple does for an empty list."""
+    """A default as text, in which an empty tuple is written as an empty list."""
     text = re.sub(r" at 0x[0-9a-f]+", "", repr(default).replace("skewer.", ""))
     return "[]" if text == "()" else text
 

@@ -19,7 +19,7 @@ const POSITIONS: usize = 60;
 /// Most headers have at most this many bytes.
 const HEADER: usize = 256;
 
-/// The beginning of the file that names the kind of table.
+/// How many bytes at the beginning of the file name the kind of table.
 const MAGIC: usize = 4;
 
 /// Ways to damage a table.

@@ -27,7 +27,8 @@ export interface Line {
     pv: string[];
 }
 
-/** What `analyse` searches, and how long. Without a limit it searches until it is stopped. Other names are refused. */
+/** What `analyse` searches, and how long. Without a limit it searches until it is stopped. Properties of other names are
+ *  refused. */
 export interface AnalyseOptions {
     /** Moves that lead from `fen` to the position to search, as UCI text; repetitions count. */
     moves?: string[];
@@ -43,7 +44,7 @@ export interface AnalyseOptions {
     mate?: number;
     /** Search only these moves, as UCI text. */
     searchmoves?: string[];
-    /** Stops the search when it is aborted; the analysis so far is then the result. */
+    /** A signal whose abort stops the search; the analysis so far is then the result. */
     signal?: AbortSignal;
     /** Called for each line as it is found. What it throws ends the search, and is what `analyse` rejects with. */
     onLine?: (line: Line) => void;
@@ -61,7 +62,8 @@ export interface Analysis {
 
 /** Which program to load. */
 export interface LoadOptions {
-    /** The folder of the programs, in Node alone, or the address of a file beside them; by default the folder of this package. */
+    /** The address of a file beside the programs or, in Node only, the folder of the programs; by default the folder of
+     *  this package. */
     base?: string | URL;
     /** Whether to load the program with vector instructions; by default where they are supported. */
     vectors?: boolean;

@@ -140,7 +140,7 @@ fn bratkos_program_takes_the_later_of_two_equal_moves() {
 
 #[test]
 fn scout_evaluates_a_move_only_if_its_test_says_that_it_is_better() {
-    // The second 5 is tested alone; the 6 is tested and evaluated, and so is the 7 after it.
+    // The second 5 is tested and not evaluated; the first 6 is tested and evaluated, and so is the 7 at the end.
     assert_eq!(leaves(Algorithm::Scout, "(5 5 6 6 7)"), "5 5 6 6 6 7 7");
     // A better move is evaluated from the start; a test ends with the first reply that settles it.
     let tree = "((3 5) (6 9) (1 2))";
@@ -259,7 +259,8 @@ fn each_second_search_of_a_move_is_counted() {
         Algorithm::PvsHard,
         Algorithm::Scout,
     ] {
-        // The second move is better than the first, and the third than the second or not.
+        // In the first two trees the second move is better than the first. The third move is better than the second in
+        // the second tree alone. In the last tree the first move is the best.
         assert_eq!(researches(algorithm, "((3 5) (6 9) (1 2))"), 1);
         assert_eq!(researches(algorithm, "((3 5) (6 9) (7 8))"), 2);
         assert_eq!(researches(algorithm, "((6 9) (3 5) (1 2))"), 0);

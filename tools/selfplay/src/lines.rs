@@ -13,7 +13,7 @@ use skewer_store::{Damage, Journal, StoreError, StoreErrorKind};
 ///
 /// # Errors
 ///
-/// As for [`Journal::open`], with what the user can do.
+/// As for [`Journal::open`], with advice to the user.
 pub(crate) fn open<H: Serialize + DeserializeOwned, L: DeserializeOwned>(
     path: &Path,
     heading: &H,

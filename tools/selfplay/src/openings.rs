@@ -56,8 +56,8 @@ pub(crate) enum Order {
 }
 
 impl Openings {
-    /// Reads a file of openings: EPD or FEN, one position a line, or PGN (by its extension), whose games are
-    /// used up to `plies` moves. Openings that lead to the position of an earlier opening are left out.
+    /// Reads a file of openings: EPD or FEN, one position a line, or PGN (by its extension), of whose games the
+    /// first `plies` plies are used. Openings that lead to the position of an earlier opening are left out.
     ///
     /// # Errors
     ///
@@ -342,8 +342,8 @@ rnbqkbnr/pppppppp/8/8/2P5/8/PP1PPPPP/RNBQKBNR b KQkq -
         }
     }
 
-    /// A changed letter may make another legal position or move, which nothing can tell. Everything that is read is
-    /// legal, and a letter that is none of chess is an error.
+    /// A changed letter may make another legal position or move, which no reader can notice. Everything that is read is
+    /// legal, and a letter that has no meaning in a position or move is an error.
     #[test]
     fn a_changed_bit_gives_legal_openings_or_an_error() {
         for (name, text) in [("book.pgn", GAMES), ("book.epd", LINES)] {

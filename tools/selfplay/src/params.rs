@@ -8,7 +8,8 @@ pub(crate) mod datagen {
     /// The hard node limit of a move, as a multiple of the soft limit. Few iterations are longer, but they would take
     /// a large share of all nodes.
     pub(crate) const HARD_FACTOR: u64 = 2;
-    /// Divides the nodes of a move out of check, because positions in check are not used for training.
+    /// Divides the node limits of a move if the side to move is in check, because positions in check are not used
+    /// for training.
     pub(crate) const CHECK_DIVISOR: u64 = 2;
     /// Random moves at the start of a game: the fewest and the most.
     pub(crate) const RANDOM_PLIES: (u32, u32) = (8, 9);

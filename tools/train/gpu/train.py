@@ -70,7 +70,8 @@ def targets(positions, arguments):
 class Data:
     """The positions of several files: in the memory of the device if they fit, otherwise read anew in every epoch."""
 
-    # The part of the free memory that positions may take. The order of an epoch takes a quarter of that once more.
+    # The part of the free memory that positions may take. The order of the positions in an epoch takes in addition a
+    # quarter of what the positions take.
     SHARE = 0.5
 
     def __init__(self, paths, arguments):

@@ -8,7 +8,7 @@ from typing import Any, Dict, Iterable, Iterator
 
 
 def adopt(module: str, namespace: Dict[str, Any]) -> None:
-    """Makes classes and functions of the private modules of a package parts of the package, which people know."""
+    """Names the public package as the module of the classes and functions that its private modules define."""
     for value in list(namespace.values()):
         if isinstance(value, type) and _is_private(value, module):
             parts = [base for base in value.__mro__ if _is_private(base, module)]
@@ -22,7 +22,8 @@ def adopt(module: str, namespace: Dict[str, Any]) -> None:
 def _evaluate_annotations(cls: type) -> None:
     """Replaces annotations that are texts by what they mean in the module in which a class was written.
 
-    `typing.get_type_hints`, which libraries for dataclasses use, looks for names in the module that the class says.
+    `typing.get_type_hints`, which libraries for dataclasses use, looks for names in the module that `__module__` of the
+    class names, which :func:`adopt` changes.
     """
     names = vars(sys.modules[cls.__module__])
     annotations = vars(cls).get("__annotations__", {})
@@ -36,7 +37,7 @@ def _evaluate_annotations(cls: type) -> None:
 
 
 def functions_of(member: Any) -> Iterator[FunctionType]:
-    """The functions written in Python of a member of a class: of a method, of a class method or of a property."""
+    """The Python functions in a member of a class: in a method, a class method or a property."""
     for name in ("__func__", "fget", "fset"):
         inner = getattr(member, name, None)
         if isinstance(inner, FunctionType):

@@ -1,5 +1,5 @@
-//! Changes to a position other than moves. Each must leave a legal position, or raises ValueError
-//! and changes nothing.
+//! Changes to a position other than moves. A change that would give an illegal position raises
+//! ValueError and leaves the board as it was.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

@@ -230,7 +230,8 @@ impl PyBoard {
         }
     }
 
-    /// Writes the position into the attributes of a `skewer.chess.Board`, whose lists may be others than before.
+    /// Writes the position into the attributes of a `skewer.chess.Board`. Its lists may have been replaced since the
+    /// last time, so they are looked up anew.
     fn _show(&mut self, own: &Bound<'_, PyDict>) -> PyResult<()> {
         self.shown = Shown::default();
         own.set_item(

@@ -254,7 +254,7 @@ impl LooseMove {
         promotion: Option<Bound<'py, PyAny>>,
         drop: Option<Bound<'py, PyAny>>,
     ) {
-        // Most moves are two squares.
+        // The fast path: most moves have nothing but their two squares.
         if promotion.is_none() && drop.is_none() && !slf.get().0.touched() {
             let square =
                 |object: &Bound<'py, PyAny>| Square::from_index(object.extract::<u8>().ok()?);

@@ -127,7 +127,8 @@ mod tests {
 
     #[test]
     fn processors_share_what_they_know_and_differ_after_the_first_move() {
-        // Both enter the root, its first move and its leaf; then each another move of the root.
+        // Both processors enter the root, its first move and the leaf after it. Then each enters another move of the
+        // root.
         let tree: TypedTree = "((5) (1) (2))".parse().unwrap();
         let root = Node::root(&tree, 2);
         assert_eq!(lazy_smp(&root, 1), (5, 1 + 2 + 2 + 2));

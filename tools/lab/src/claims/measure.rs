@@ -67,7 +67,7 @@ impl Run {
         Ok(Figure::ratio(&self.costs_against(other, Effort::total)?))
     }
 
-    /// [`differ`](Self::differ), where none is an answer too.
+    /// As [`differ`](Self::differ), but 0 positions are an answer and not an error.
     pub(super) fn different_trees(&self, other: &Self) -> usize {
         self.visited(other).filter(|(a, b)| a != b).count()
     }

@@ -141,7 +141,7 @@ impl Datagen {
             tally.plies,
             tally.usable
         ))?;
-        // Without a number, a signal is the usual end.
+        // Without --games and --positions, a signal is the usual end.
         ensure!(
             settings.is_done(&tally) || settings.is_endless(),
             "stopped before the file had as much as was asked for"

@@ -85,8 +85,8 @@ impl OpeningArgs {
     }
 }
 
-/// Reads the value of an option with which the names of several files begin. Refuses a device, a pipe or an open
-/// descriptor, which has no place beside it.
+/// Reads the beginning of the names of several output files. Refuses a device, a pipe or an open descriptor, because no
+/// file can be made beside it.
 pub(super) fn beginning_of_names() -> impl TypedValueParser<Value = PathBuf> {
     own_file().try_map(|path| {
         if path.exists() && !path.is_dir() && !skewer_store::is_file_of_its_own(&path) {

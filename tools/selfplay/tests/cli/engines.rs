@@ -166,7 +166,7 @@ fn options_that_an_engine_does_not_have_are_refused() {
     assert!(error.contains("it has no option Hash"), "{error}");
 }
 
-/// A clock that counts nodes is the same for both engines, so an engine that cannot count them does not play by its own.
+/// A clock that counts nodes must hold for both engines, so a program without the option `nodestime` is refused.
 #[test]
 fn a_clock_of_nodes_needs_an_engine_that_has_one() {
     let folder = tempfile::tempdir().unwrap();

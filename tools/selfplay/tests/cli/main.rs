@@ -1,4 +1,4 @@
-//! Runs the program as a user does. The modules hold most tests; this file what they share.
+//! Runs the program as a user does. The modules hold most tests; this file holds what the modules share.
 
 #[cfg(unix)]
 mod attacks;

@@ -77,7 +77,7 @@ def _found(cls: type, name: str) -> Any:
 
 
 class Hooked(ABCMeta):
-    """The class of boards: it notices methods that are overridden, also later.
+    """The metaclass of boards: it notices methods that are overridden, also after the class was made.
 
     It is an ABCMeta so that a subclass can also be an abstract class.
     """

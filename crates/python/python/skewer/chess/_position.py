@@ -129,8 +129,8 @@ class Position(BaseBoard):
 
         `known` has the attributes of another board with the same position.
         """
-        # Python reads attributes fastest from a dictionary of their own that has them in the same order
-        # on every board.
+        # Python reads attributes fastest if each board has a dictionary of its own, with the attributes
+        # in the same order on every board.
         before, own = self.__dict__, (known or _BLANK).copy()
         if before:
             own.update((name, before[name]) for name in before.keys() - OWN)

@@ -1,7 +1,7 @@
 """Tables of attacks under the names of python-chess.
 
-They are made when the package is imported, in milliseconds. A module that made them when they are first looked at
-needs a function `__getattr__`, and with it Python reads every name of the module more slowly.
+They are made when the package is imported, in milliseconds. To make them at their first use, the module would need a
+function `__getattr__`, with which Python reads every name of the module more slowly.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def _rays() -> List[List[Bitboard]]:
 
 
 def _lines(kind: bool, lines: List[Bitboard]) -> Tuple[List[Bitboard], List[Dict[Bitboard, Bitboard]]]:
-    """The result of :func:`_attack_table` for sliders that stay on one line of each square: the attacks are Rust's."""
+    """The result of :func:`_attack_table` for sliders that stay on one line of each square. Rust computes the attacks."""
     masks = [line & ~_edges(square) for square, line in zip(SQUARES, lines)]
     attacks = [
         {subset: slider_attacks(kind, square, subset) & line for subset in _carry_rippler(mask)}

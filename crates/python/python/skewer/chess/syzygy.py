@@ -98,7 +98,8 @@ def dependencies(target: str, *, one_king: bool = True) -> Iterator[str]:
 
 
 def all_dependencies(targets: Iterable[str], *, one_king: bool = True) -> Iterator[str]:
-    """The tables that are needed to probe the tables `targets`: `targets`, and every table that captures lead to."""
+    """The tables that are needed to probe the tables `targets`: `targets`, and every table that captures and promotions
+    lead to."""
     found: Set[str] = {"KvK"} if one_king else set()
     # The last name of the list comes next: programs that show or load tables one by one expect this order.
     names = [normalize_tablename(name) for name in targets]
@@ -324,7 +325,8 @@ def open_tablebase(
     max_fds: Optional[int] = 128,
     VariantBoard: Type[Board] = Board,
 ) -> Tablebase:
-    """Opens the tables of a folder. A position also needs the tables of all positions that captures lead to."""
+    """Opens the tables of a folder. A position also needs the tables of all positions that captures and promotions lead
+    to."""
     opened = Tablebase(VariantBoard=VariantBoard, max_fds=max_fds)
     opened.add_directory(directory, load_dtz=load_dtz, load_wdl=load_wdl)
     return opened

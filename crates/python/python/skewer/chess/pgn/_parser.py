@@ -32,7 +32,7 @@ class _Text:
         # A StringIO does not end lines at a carriage return alone; other files do, or were opened not to.
         self._readline = self._short_line if isinstance(handle, StringIO) else handle.readline
         self._place = _place(handle)
-        # Characters from that place to the first line of the game.
+        # Characters from `_place` to the first line of the game.
         self._before = 0
 
     def _short_line(self) -> str:

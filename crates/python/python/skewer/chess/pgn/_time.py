@@ -47,7 +47,7 @@ def _part(text: str) -> TimeControlPart:
 
 
 def _type(part: TimeControlPart) -> TimeControlType:
-    """The class of a game with this first part, with the increment of sixty moves."""
+    """The class of a game, by its first part: the time and sixty increments."""
     seconds = part.time + 60 * part.increment
     if seconds < 180:
         return TimeControlType.BULLET

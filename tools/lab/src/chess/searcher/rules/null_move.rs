@@ -157,7 +157,7 @@ fn against_the_watched_pattern_a_node_gets_a_ply_or_its_null_moves_reduce_by_one
     assert!(probe(&position, 2, 1, extend).1, "one ply becomes two");
     assert!(!probe(&apart, 2, 1, extend).1, "another pattern");
     assert!(!probe(&position, 2, 1, Ideas::empty()).1, "not by default");
-    // Once in a line: White's next node has no ply more.
+    // Once in a line: White's next node is not extended.
     let depths = |depth| {
         let mut searcher = with(extend);
         searcher.record();

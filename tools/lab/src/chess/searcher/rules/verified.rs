@@ -62,7 +62,8 @@ fn the_search_after_a_refuted_verification_verifies_again_below() {
                 Step::Leave { node, end, .. } if node == mv => Some(end),
                 _ => None,
             });
-            // In the verifying search Black's pass cuts at once, and then only with a search of its own.
+            // In the verifying search Black's pass cuts at once. In the search after the refuted verification Black's
+            // pass is verified too, by a search of Black's moves, which ends by a cut-off.
             let ends: Vec<_> = ends.collect();
             assert_eq!(ends, [End::NullMove, End::Cutoff], "depth {depth}");
         }
