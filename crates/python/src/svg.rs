@@ -296,7 +296,7 @@ fn arrow(value: &Bound<'_, PyAny>) -> PyResult<Arrow> {
 /// A board as a picture: SVG text, which notebooks and browsers show.
 ///
 /// `arrows` are moves, pairs of squares, or two squares and a colour; `fill` colours squares;
-/// `squares` marks them with a cross; `size` is the width in pixels.
+/// `squares` are marked with a cross; `size` is the width in pixels.
 #[pyfunction]
 #[pyo3(name = "board", signature = (
     board=None, *, orientation=true, lastmove=None, check=None, arrows=None, fill=None,

@@ -2,8 +2,8 @@
 """Looks for lines of `skewer.chess` that are alike in python-chess, which is under the GPL.
 
 Prints the longest runs of lines that are equal in a file of python-chess and a file of `skewer.chess`, without white
-space, comments and docstrings. Signatures and lists of constants are the interface, and are the same by intention: runs
-that have no other lines are not counted.
+space, comments and docstrings. Signatures, imports and constants are the interface, which is the same by intention:
+their lines are not counted.
 
     alike.py [LONGEST]    fails if a run is longer (4)
 """

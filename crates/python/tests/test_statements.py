@@ -233,7 +233,7 @@ def test_moves_of_skewer_stay_strict():
 
 
 def test_every_public_name_of_python_chess_is_there():
-    # Abbreviations of `typing`, tables of decoders, engines and parsers that work otherwise here.
+    # Names of `typing` that python-chess imports.
     skipped = ("ClassVar", "Counter", "Generic", "Hashable", "Mapping", "Optional", "Type", "TypeVar")
     absent = [name for name in dir(chess) if not name.startswith("_") and name not in skipped
               and not inspect.ismodule(getattr(chess, name)) and not hasattr(skewer.chess, name)]

@@ -299,7 +299,7 @@ mod tests {
         assert_eq!(one.to_string(), "1 of 3 trees");
         let error = same::differ(String::new, "trees", cases[..2].to_vec()).unwrap_err();
         assert_eq!((error.cases, error.of), (2, "trees"));
-        // Of two comparisons the one in which less differs.
+        // `or_fewer` keeps the comparison in which the smaller share of cases differs.
         let half = same::of_cases(String::new, "pairs", 1, 2).unwrap();
         assert_eq!((half.or_fewer(one), one.or_fewer(half)), (one, one));
     }

@@ -336,7 +336,7 @@ mod tests {
     fn every_question_has_one_right_answer_and_every_answer_says_why() {
         let mut places = [0; 3];
         for lesson in &LESSONS {
-            // A question is a paragraph with its answers behind it.
+            // A question is a paragraph with its answers after it.
             let questions: Vec<_> = between(lesson.text, "<h2>A question</h2>", "<h2>")[0]
                 .split("<p>")
                 .filter(|part| !part.starts_with("Right.") && !part.starts_with("No."))

@@ -46,7 +46,7 @@ pub(crate) struct Hashed<R> {
 }
 
 impl<R: Read> Hashed<R> {
-    /// Nothing has been read.
+    /// A source of which nothing has been read yet.
     pub(crate) fn new(source: R) -> Self {
         Self {
             source,

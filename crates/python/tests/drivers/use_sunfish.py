@@ -15,7 +15,7 @@ async def main():
     print(engine.id["name"])
     board = chess.Board("8/5k2/4p3/8/3K4/8/5PP1/8 w - - 90 60")
     while not board.is_game_over() and board.ply() < 140:
-        # What it prints meanwhile has times.
+        # Sunfish prints times during the search, which differ from run to run.
         with contextlib.redirect_stdout(io.StringIO()):
             move = await fancy.get_engine_move(engine, board, chess.engine.Limit(depth=3), 1, 0)
         print(board.san(move))

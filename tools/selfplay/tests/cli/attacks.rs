@@ -224,7 +224,8 @@ fn an_error_is_one_line_whatever_the_name_of_a_file() {
     }
 }
 
-/// Beside a device or an open descriptor no files are made.
+/// The value of --out is the beginning of the names of several files. It cannot be a device, a pipe or an open
+/// descriptor, because no file is made beside it.
 #[test]
 fn names_of_files_do_not_begin_with_a_device() {
     let folder = tempfile::tempdir().unwrap();
@@ -367,8 +368,8 @@ fn empty_words_and_values_are_refused() {
     }
 }
 
-/// A book only opens its network, whose name may be any bytes. The record of training games names the network, so these
-/// names are refused before a game is played.
+/// `book` only opens its network, so that the name of the file may have any bytes. The record of training games has the
+/// name of the network as text, so `datagen` refuses a name that is not UTF-8 before a game is played.
 #[test]
 fn networks_of_any_name_are_opened_or_named() {
     use std::ffi::OsStr;

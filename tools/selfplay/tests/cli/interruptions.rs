@@ -73,7 +73,8 @@ fn data_generation_ends_on_sigterm_and_resumes_after_a_kill() {
     assert!(games_of(&path, Tail::Refuse) >= more);
 }
 
-/// A signal is the usual end of data generation without a number. With a number, less than that is no success.
+/// A signal is the usual end of `datagen` without --games and --positions. With one of them, a run that a signal ends
+/// before the number is reached fails.
 #[test]
 fn data_generation_that_is_stopped_early_fails_and_keeps_its_games() {
     let folder = tempfile::tempdir().unwrap();
@@ -102,7 +103,8 @@ fn end_watchdog(program: u32) {
     assert!(ended.unwrap().success());
 }
 
-/// The first signal lets moves under way be finished, the second one does not wait for them. Neither leaves an engine.
+/// After the first signal, engines may finish the moves that they are thinking about. The second signal does not wait for
+/// them. No engine goes on running after either.
 #[test]
 fn a_second_signal_ends_a_match_and_its_engines_at_once() {
     let folder = tempfile::tempdir().unwrap();

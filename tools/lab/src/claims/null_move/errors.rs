@@ -35,7 +35,8 @@ fn seems_won(config: Config, depth: i32) -> bool {
     horizon_search(config, depth).0
 }
 
-/// At how many of the depths [`SEEN`] the searches of the horizon position differ, of all pairs of configurations.
+/// In how many cases the two searches of the horizon position visit different nodes. A case is a pair of configurations
+/// and a depth of [`SEEN`].
 fn horizon_differs(pairs: impl IntoIterator<Item = [Config; 2]>) -> Result<Differ, SameSearch> {
     let depths = |pair: [Config; 2]| {
         let visited = move |depth: &i32| pair.map(|config| horizon_search(config, *depth).1);
@@ -83,8 +84,8 @@ fn listed(depths: &[i32]) -> String {
 
 /// The errors of a form of null move pruning in positions of zugzwang.
 struct ZugzwangErrors {
-    /// For each position: at how many of the depths at which the plain search sees that the side to move loses the
-    /// form does not; and the number of these depths.
+    /// For each position two counts, of the depths at which the plain search sees that the side to move loses: at how
+    /// many of these depths the form does not see the loss, and how many there are.
     counts: Vec<(usize, usize)>,
     /// For each position, the nodes that the form visits at these depths.
     visited: Vec<Vec<Visited>>,
@@ -389,9 +390,9 @@ struct Contradictions {
     example: Option<String>,
 }
 
-/// Searches positions with pairs of windows that differ in beta only. They contradict each other if one
-/// fails high, and the other, with a higher beta, below that value: whether the null move prunes depends on
-/// beta.
+/// Searches positions with pairs of windows that differ in beta only. The two searches contradict each other if the
+/// search with the lower beta fails high, and the value of the search with the higher beta is below the lower beta:
+/// whether the null move prunes depends on beta.
 fn contradictions(null_move: NullMove, depth: i32, positions: &[Position]) -> Contradictions {
     let mut result = Contradictions::default();
     for position in positions {

@@ -90,7 +90,7 @@ class StringExporterMixin:
             self.force_movenumber = True
 
     def visit_nag(self, nag: int) -> None:
-        """A numeric annotation glyph; they are left out together with comments."""
+        """A numeric annotation glyph. Glyphs are left out together with comments."""
         if self.comments and self._shown():
             self.write_token(f"${nag} ")
 

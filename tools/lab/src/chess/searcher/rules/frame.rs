@@ -203,7 +203,8 @@ fn negascout_has_null_windows_once_a_move_is_better_than_alpha() {
         quiescence: Quiescence::Off,
         ..Config::PLAIN.with(Ideas::NEGASCOUT)
     });
-    // Some moves are worth alpha or less, and the last one that is tried is not the first that is worth more.
+    // Alpha is the middle value. The first moves that are tried are worth alpha or less, and other moves come after the
+    // first move that is worth more.
     let moves = position.board().legal_moves();
     let values = moves.iter().map(|&mv| -position.play(mv).evaluate());
     let mut values: Vec<Value> = values.collect();
