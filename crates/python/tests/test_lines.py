@@ -97,7 +97,7 @@ VARIANTS = {cls.__name__ for cls in chess.variant.VARIANTS} - {"Board"}
 
 
 def arguments(function):
-    """For each argument its name, its kind (such as keyword-only) and its default; None if Python does not know them."""
+    """Each argument's name, kind (such as keyword-only) and default; None if Python does not know the arguments."""
     try:
         parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):

@@ -27,8 +27,8 @@ export interface Line {
     pv: string[];
 }
 
-/** What `analyse` searches, and how long. Without a limit it searches until it is stopped. Properties of other names are
- *  refused. */
+/** What `analyse` searches, and how long. Without a limit it searches until it is stopped. Properties of other names
+ *  are refused. */
 export interface AnalyseOptions {
     /** Moves that lead from `fen` to the position to search, as UCI text; repetitions count. */
     moves?: string[];

@@ -33,9 +33,9 @@
     // during a search. The engine finds them after other words, too.
     const ORDERED = /\b(go|bench|perft|genfens|ponderhit|stop|quit|exit|ucinewgame|flip|eval)\b/i;
 
-    // input[head..] are the lines that have come and wait. A `stop` goes before the other lines, so that it need not wait
-    // until they are answered; a second `stop` there would have no effect. `barrier` is the place after the last line
-    // that a `stop` must not overtake. The place is kept, because to find it anew for each of many stops would take long.
+    // input[head..] are the lines that have come and wait. A `stop` goes before the other lines, so that it need not
+    // wait until they are answered; a second `stop` there would have no effect. `barrier` is the place after the last
+    // line that a `stop` must not overtake. The place is kept, because to find it anew for each stop would take long.
     function take({ line }) {
       received += 1;
       const isStop = line === "stop";
