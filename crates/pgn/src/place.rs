@@ -44,7 +44,7 @@ impl Place {
     /// Notes the move number at the front of `ahead`.
     #[inline(always)]
     pub(crate) fn pass_number(&mut self, ahead: &[u8]) {
-        // Its value is seldom needed.
+        // Keep the first bytes of the number, because its value is seldom needed.
         self.number = match ahead.first_chunk() {
             Some(&bytes) => bytes,
             None => last_bytes(ahead),

@@ -85,7 +85,7 @@ impl<T> Exclusive<T> {
 impl<T> Drop for Exclusive<T> {
     fn drop(&mut self) {
         if self.process != std::process::id() {
-            // Its threads are in the other process: waiting for them would never end.
+            // The threads of the value are in the other process: waiting for them would never end.
             let value = self.value.get_mut().unwrap_or_else(PoisonError::into_inner);
             std::mem::forget(value.take());
         }

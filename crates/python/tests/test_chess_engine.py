@@ -98,7 +98,7 @@ def test_a_line_may_be_as_long_as_the_limit():
 
 
 def test_a_flood_of_lines_ends_the_engine():
-    """Otherwise an engine that never answers fills the memory."""
+    """Without a limit, an engine that never answers would fill the memory."""
     on_go = "[say('info string ' + 'x' * 60_000) for _ in iter(int, 1)]"
     with engine.SimpleEngine.popen_uci(scripted(on_go), timeout=60) as hostile:
         with pytest.raises(engine.EngineError, match="more than 4 MiB a second"):

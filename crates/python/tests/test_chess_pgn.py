@@ -64,7 +64,7 @@ def test_no_part_of_a_word_is_a_move(word):
 
 @pytest.mark.parametrize("size", [0, *range(8130, 8200)])
 def test_a_carriage_return_alone_ends_a_line(size):
-    """Also at the end of a part of a StringIO that is read at once."""
+    """The carriage return may be the last character of a part of a StringIO that is read at once."""
     comment = "x" * size
     text = f'[Event "x"]\n\n1. e4 {{{comment}}} ; rest\n% d5\n1... e5 *\n\n[Event "y"]\n\n1. d4 *\n'
     for end in ["\n", "\r", "\r\n"]:

@@ -138,7 +138,7 @@ def test_navigation():
 
 
 def test_threads_give_the_same_games(tmp_path, lichess):
-    """Also with comments between the games, games without an end, and tags in another order."""
+    """The file has comments between the games, games without an end, and tags in another order."""
     text = pathlib.Path(lichess).read_text("utf-8")
     odd = (
         '\n[Event "no moves"]\n\n[Event "open comment"]\n\n1. e4 {' + "long " * 60 + '\n\n[Event "next"]\n\n'

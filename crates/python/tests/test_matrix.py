@@ -63,7 +63,7 @@ TARGETS = {
     "pgn": "chess.pgn",
     "engine": "chess.engine",
 }
-# They start programs, open files, never end, or are bases of classes.
+# Names that are not called: they start programs, open files, never end, or are bases of classes.
 LEFT_OUT = re.compile(r"open_|run_in|Engine|Protocol|Result|Reader|Transport|Visitor|carry_rippler|EventLoop|Command")
 # Where two answers may differ: (function, arguments), and why.
 DIFFERENT = [

@@ -43,7 +43,7 @@ class Contents(unittest.TestCase):
     def said(self, name, *members, text=""):
         """What is said about a release of one file: an archive with these members, or a text."""
         with tempfile.TemporaryDirectory() as folder:
-            # As Python writes it in the names of wheels.
+            # The names of wheels have the version as Python writes it.
             version = self.VERSION.replace("-dev", ".dev0") if name.startswith("skewer_chess") else self.VERSION
             path = pathlib.Path(folder, name.replace("VERSION", version))
             if name.endswith((".whl", ".zip")):
@@ -212,7 +212,7 @@ class Make(unittest.TestCase):
     NAMES = ("$HOME", "a$b", "$(shell touch touched)", "`touch touched`", "a#b", "a;touch touched", "it's a \"b\"", "a\\b",
              "s*r", "50%", "-dash", "a:b", "(a) & {b}", "a|b", "~a", "a!", "\u00e9 \u6f22", "trailing ", "a\nb", "a\udcffb")
 
-    # Of each kind one.
+    # One name of each kind.
     FEW_NAMES = ("-dash", "$(shell touch touched)", "it's a \"b\"", "a\nb")
 
     def test_names_are_taken_as_they_are_written(self):

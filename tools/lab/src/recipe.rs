@@ -590,7 +590,8 @@ mod tests {
         let same = "`pvs-hard` visits the nodes of `pvs`: here they are one search.";
         let forms = ["pvs", "alpha-beta", "pvs-hard"];
         assert!(printed("((3 5) (6 9) (1 2))", &forms).contains(same));
-        // In the second search of a move a leaf lies above beta: fail-hard hides it, and searches again.
+        // In the second search of a move a leaf is worth more than beta. Fail-hard limits its value to the null window,
+        // and so searches the leaf again.
         assert!(!printed("((8 (3 ((4 9) 6))))", &forms).contains("one search"));
     }
 }

@@ -46,7 +46,7 @@ fn elos() -> BTreeMap<String, String> {
             ("-", name) => (-1.0, name),
             (_, name) => (1.0, name),
         };
-        // Without the sign of a zero.
+        // Adding 0.0 turns -0.0 into 0.0, so that no figure is printed as -0.
         let elo = (sign * elo).round() + 0.0;
         (name.to_owned(), format!("{elo:+.0} ± {error:.0}"))
     };

@@ -133,7 +133,7 @@ impl Parts {
                 .filter(|piece| counts[piece] == 1)
                 .collect();
             let lead: Vec<_> = if unique.len() > 2 {
-                // Not in the order of the name.
+                // The reverse of the order in the name, because any order must be read.
                 unique[..3].iter().rev().copied().collect()
             } else {
                 vec![(Color::Black, Piece::King), (Color::White, Piece::King)]

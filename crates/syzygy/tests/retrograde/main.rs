@@ -76,7 +76,7 @@ fn every_position_of_three_pieces() {
     }
 }
 
-/// It takes minutes: `.ci/run deep` runs it.
+/// This test takes minutes. `.ci/run deep_tables` runs it.
 #[test]
 #[ignore = "takes minutes"]
 fn every_position_of_four_pieces() {

@@ -27,7 +27,7 @@ impl Run {
         f64::from(sum) / self.thoughts.len() as f64
     }
 
-    /// In how many of the positions this run visited other nodes than the other.
+    /// In how many of the positions this run visited different nodes from `other`.
     pub(super) fn differ(&self, other: &Self) -> Result<Differ, SameSearch> {
         differ(
             || sides(&self.config, &other.config),

@@ -120,7 +120,7 @@ fn the_score_of_another_line_is_not_taken() {
     assert!(!games.contains("7.77"), "{games}");
 }
 
-/// Otherwise a game of no moves would be counted.
+/// If such an opening were accepted, a game of no moves would be counted.
 #[test]
 fn openings_without_a_legal_move_are_refused() {
     let folder = tempfile::tempdir().unwrap();
