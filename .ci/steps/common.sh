@@ -13,7 +13,7 @@ debian() { # debian COMMAND PACKAGE: install PACKAGE unless COMMAND is there
 }
 
 environment() { # environment FOLDER: a virtual environment of Python
-    # Debian's Python comes without `venv`, for which there is no command to look for.
+    # Debian's Python comes without the module `venv`. The package of the module has no command, so try the module.
     python3 -c 'import ensurepip, venv' 2>/dev/null || debian - python3-venv
     # An environment that an interrupted run left has no pip of its own. Making it again adds what
     # is missing.

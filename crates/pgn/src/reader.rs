@@ -56,9 +56,9 @@ pub struct Visited<T> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Stopped {
-    /// Before the token at which it broke off.
+    /// The place just before the token at which the visitor broke off.
     pub location: Location,
-    /// Whether it was at the last token of the file, which may be incomplete.
+    /// Whether this token is the last of the file, which may be incomplete.
     pub at_end: bool,
 }
 

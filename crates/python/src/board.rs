@@ -139,7 +139,7 @@ impl PyBoard {
         Ok(())
     }
 
-    /// Plays a legal move of the engine's form.
+    /// Plays a legal move, in which castling is the king taking its rook.
     pub(crate) fn play_inner(&mut self, mv: Option<Move>) {
         let python = PyMove::of(self.position(), mv, self.mode);
         if let Some(next) = self.now.after(mv) {

@@ -148,7 +148,7 @@ def test_boards_have_no_columns_of_games():
 
 
 class WrongLength:
-    """Items of any kind whose number is far from what `len` returns."""
+    """A collection for which `len` returns another number than the number of its items."""
 
     def __init__(self, items, length):
         self.items, self.length = items, length

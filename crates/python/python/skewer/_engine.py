@@ -1,4 +1,4 @@
-"""The limits and results of searches, of the engine in process and of others."""
+"""The limits and results of searches, for the engine in this process and for UCI engines."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Dict, List, Optional, TypedDict

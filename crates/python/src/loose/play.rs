@@ -16,8 +16,8 @@ use crate::pieces::{PyPiece, number};
 /// A move changes the attributes of the board, which are in its dictionary, together with the board in Rust. What the
 /// board in Rust refuses is left to the methods whose names end in `_any`.
 ///
-/// Messages and pickles call a method by the name of its class, so this class has the name of the class of
-/// boards, and a Python module in which pickles find it.
+/// Messages and pickles name a method together with its class. So this class has the name of the class of boards,
+/// `Board`, and a Python module in which pickles find it.
 #[pyclass(name = "Board", frozen, subclass, module = "skewer.chess._play")]
 pub(crate) struct Play;
 

@@ -184,8 +184,8 @@ struct Pruned {
     full_right: usize,
 }
 
-/// The children of a position by quiet moves, two plies above the horizon, with the highest beta at which
-/// the node form cuts.
+/// Counts the cuts after the quiet moves of a position. Each node after such a move is two plies above the horizon, and
+/// has the highest beta at which the node form cuts.
 fn pruned(position: &Position) -> Pruned {
     let mut counts = Pruned::default();
     let board = position.board();

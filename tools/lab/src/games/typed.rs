@@ -9,9 +9,9 @@ use crate::game::{Game, Tally, Value, Window};
 
 /// The most nodes of a typed tree.
 const MOST_NODES: usize = 100_000;
-/// The most moves of a node, and the most plies.
+/// The most moves of a node.
 const MOST_MOVES: usize = 200;
-/// SSS\* keeps a path of 15 moves.
+/// The most plies. SSS\* can keep a path of at most 15 moves.
 const MOST_PLIES: u32 = 15;
 /// Leaves lie between this value and its negative.
 const MOST_VALUE: Value = 1_000_000;
