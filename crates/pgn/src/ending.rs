@@ -86,8 +86,8 @@ impl<R: Read> Reader<R> {
             && rest.get(digits) == Some(&b'.')
     }
 
-    /// The part of [`result`](Self::result) for a result that ends the game, without the report of a glyph in a game that
-    /// has no move.
+    /// The part of [`result`](Self::result) for a result that ends the game, without the report of a glyph in a game
+    /// that has no move.
     fn after_result<V: Visitor>(
         &mut self,
         visitor: &mut V,

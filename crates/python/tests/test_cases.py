@@ -85,7 +85,7 @@ def test_a_file_that_cannot_go_back():
 
 
 def test_clocks_of_two_parts_in_rows():
-    """A clock of two parts has hours and minutes if the time control leaves no other reading; otherwise it is unknown."""
+    """A clock of two parts has hours and minutes if the time control leaves no other reading, and else is unknown."""
     moves = "1. e4 {[%clk 1:30]} e5 {[%clk 1:29]} 2. d4 {[%clk 1:28]} d5 {[%clk 0:01:02]} *\n"
     for control, expected in [
         ("5400+30", [5400.0, 5340.0, 5280.0, 62.0]),
