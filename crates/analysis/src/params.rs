@@ -56,8 +56,7 @@ pub const ENGINE_CURVE: (f64, f64) = (100.0, 62.0);
 pub const FACTORS: [u64; 4] = [1, 4, 16, 64];
 
 /// How much a move must lose by the evaluations of the file for its positions to be searched, as chances on the scale
-/// from
-/// -1 to 1. An inaccuracy loses twice as much.
+/// from -1 to 1. An inaccuracy loses twice as much.
 pub const DOUBTFUL_DROP: f64 = 0.05;
 
 /// The stack of a worker, in bytes.

@@ -1,6 +1,6 @@
 //! The parameters of the search, each with its meaning, unit and range.
 //!
-//! Score units are the units of the evaluation: by the default win model, 134 of them win every other game.
+//! Score units are the units of the evaluation: the win model of a network says how many of them win every other game.
 //! Reductions are counted in 1024ths of a ply. Without the feature `tune` every parameter is a constant.
 
 skewer_types::declare_params! {
@@ -106,11 +106,11 @@ skewer_types::declare_params! {
     quiescence_moves = 3, 1..=10, "moves", "captures looked at in a quiescence node";
 
     // Learning
-    bonus_slope = 195, 40..=400, "history units a ply", "bonus of the move that failed high";
+    bonus_slope = 195, 40..=400, "history units a ply", "bonus of the best move, if it raised alpha";
     bonus_base = -60, -400..=400, "history units", "added to that bonus";
     bonus_surprise = 1, 0..=4, "plies", "added to the depth of the bonus if the evaluation was not above alpha";
     bonus_max = 1700, 500..=4000, "history units", "greatest bonus";
-    malus_slope = 210, 40..=600, "history units a ply", "malus of the moves tried before the move that failed high";
+    malus_slope = 210, 40..=600, "history units a ply", "malus of the moves tried before the best move";
     malus_base = -4, -400..=400, "history units", "added to that malus";
     malus_max = 1292, 500..=4000, "history units", "greatest malus";
     previous_bonus = 5, 0..=32, "sixteenths", "share of the bonus that the previous move gets when no reply reaches alpha";

@@ -35,7 +35,7 @@ pub(crate) fn ask_root(tables: &TablebaseUse<'_>, board: &Board) -> Option<RootV
     let plies = |ranked: &RankedMove| ranked.dtz.map_or(0, Dtz::plies);
     let nearest = keeps().map(plies).min()?;
     let clock = i32::from(board.halfmove_clock());
-    let to_mate = is_zeroing_mate(board);
+    let to_mate = mates_before_zeroing(board);
     let makes_progress = |ranked: &&RankedMove| {
         best < Wdl::CursedWin
             || plies(ranked) == nearest
@@ -58,7 +58,7 @@ pub(crate) fn ask_root(tables: &TablebaseUse<'_>, board: &Board) -> Option<RootV
 
 /// Whether the side to move, if it wins, reaches mate before a capture: against a bare king, without pawns, and
 /// without a piece to spare.
-fn is_zeroing_mate(board: &Board) -> bool {
+fn mates_before_zeroing(board: &Board) -> bool {
     let us = board.color(board.turn());
     let majors = us & (board.pieces(Piece::Queen) | board.pieces(Piece::Rook));
     let fewest = match us.count() {
@@ -122,7 +122,11 @@ mod tests {
             ("8/7k/8/8/8/2Q3P1/2K5/8 w - - 0 1", false),
             ("8/7k/8/8/8/2Q5/2K4p/8 w - - 0 1", false),
         ] {
-            assert_eq!(is_zeroing_mate(&fen.parse().unwrap()), expected, "{fen}");
+            assert_eq!(
+                mates_before_zeroing(&fen.parse().unwrap()),
+                expected,
+                "{fen}"
+            );
         }
     }
 }

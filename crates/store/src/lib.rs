@@ -21,7 +21,6 @@ pub use error::{StoreError, StoreErrorKind};
 pub use header::{Header, Identity, inspect};
 #[cfg(feature = "journal")]
 pub use journal::{Damage, Journal, open_alone};
-#[cfg(feature = "journal")]
 pub use lock::LockedFile;
 pub use output::{OutputFile, is_file_of_its_own, write};
 pub use regular::{ShortLines, open_regular, read_regular};

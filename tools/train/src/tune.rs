@@ -1,7 +1,7 @@
 //! Fitting the hand-written evaluation's weights to games: logistic regression by gradient
 //! (Österlund's "Texel" tuning, 2014, with a gradient instead of a local search).
 //!
-//! The evaluation is linear in its weights, apart from the factor for drawish endings, so a position
+//! The evaluation is linear in its weights, apart from the factor for some endings, so a position
 //! is stored as its [`Trace`], the coefficients of the weights. A prior pulls each weight towards its
 //! untuned value, and dominates for weights that rarely occur.
 
@@ -23,7 +23,7 @@ struct Head {
     end: usize,
     /// The game phase: 1 is the middlegame, 0 the endgame.
     phase: f32,
-    /// The factor of the score for drawish endings, if White is ahead and if Black is.
+    /// The factor of the score in some endings, if White is ahead and if Black is.
     scale: [f32; 2],
     /// The search's score, in units of `Score`.
     score: f32,

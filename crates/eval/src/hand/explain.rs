@@ -155,12 +155,7 @@ impl fmt::Display for Breakdown {
         }
         writeln!(f, "phase: {} of {}", self.phase, Tapered::FULL_PHASE)?;
         if self.scale != scale::FULL {
-            writeln!(
-                f,
-                "drawish ending: score times {}/{}",
-                self.scale,
-                scale::FULL
-            )?;
+            writeln!(f, "ending: score times {}/{}", self.scale, scale::FULL)?;
         }
         write!(f, "total, for White: {:+}", self.total)
     }
