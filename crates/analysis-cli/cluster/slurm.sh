@@ -8,8 +8,8 @@
 #   skewer-analyse merge games.pgn --from shards/*.journal --html report.html
 #   skewer-analyse positions positions.epd --from shards/*.journal --csv labels.csv
 #
-# SHARDS is the number of parts, whatever range the array has: run any of the tasks again with, say,
-# `SHARDS=16 sbatch --array=7,12`. Tasks may also be numbered from 0. A task that is killed or
+# SHARDS is the number of shards, whatever range the array has. So single tasks can be run again, for example by
+# `INPUT=games.pgn SHARDS=16 sbatch --array=7,12 slurm.sh`. Tasks may also be numbered from 0. A task that is killed or
 # requeued resumes from its journal. More processors: `sbatch --cpus-per-task=8 --mem=2G ...`.
 #
 # Further variables: NODES (per position, 1000000 by default), OUT (the folder of the journals,
@@ -21,7 +21,7 @@
 #SBATCH --requeue
 set -eu
 : "${INPUT:?set INPUT to the file of games or positions}"
-: "${SHARDS:?set SHARDS to the number of parts}"
+: "${SHARDS:?set SHARDS to the number of shards}"
 : "${SLURM_ARRAY_TASK_ID:?run this with sbatch --array=1-$SHARDS}"
 task=$SLURM_ARRAY_TASK_ID
 if [ "$task" -gt "$SHARDS" ]; then

@@ -75,8 +75,8 @@ fn check(
     Ok(Some(survey.games))
 }
 
-/// Writes the games of a run. `whole` says that it is not a shard: no game at all is an error then, and a
-/// game that cannot be read counts for the exit status, which is returned.
+/// Writes the games of a run, and returns the exit status. `whole` says that the run is not a shard: then it is an
+/// error if there is no game at all, and a game that cannot be read makes the exit status 1.
 fn write(
     mut run: Run,
     mut outputs: Outputs,

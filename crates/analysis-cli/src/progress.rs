@@ -1,4 +1,5 @@
-//! Progress by what is done: a bar on a terminal, a line from time to time elsewhere, or nothing.
+//! Shows how many games or positions are done: as a bar on a terminal, as a line from time to time elsewhere, or not at
+//! all.
 
 use std::time::Instant;
 
@@ -20,7 +21,7 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Starts. `total` is how many there are, if that is known.
+    /// Starts the clock. `total` is the number of games or positions, if that is known.
     pub(crate) fn new(unit: &'static str, total: Option<u64>, quiet: bool) -> Self {
         Self {
             shown: (!quiet).then(|| progress::Progress::new(total)),

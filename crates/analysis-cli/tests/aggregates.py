@@ -84,7 +84,8 @@ class Scope:
                 keys.append(("time_control", game["speed"]))
             if len(game.get("date", "")) >= 7:
                 keys.append(("month", game["date"][:7]))
-            # Over all players, a group counts a game once, with White's result, unless the group is of players.
+            # Over all players, a group counts a game once, with White's result, unless the group is of a player, a
+            # colour or a rating difference.
             once = (game["number"], self.result(game, "white")) if self.player is None else None
             own = ((game["number"], color), result)
             for key in [None] + keys:
@@ -155,7 +156,8 @@ class Comparison:
         self.passed = self.failed = 0
 
     def same_mean(self, name, found, expected, count):
-        """The program adds exact losses, and the moves carry losses rounded to hundredths: their means are equal to 0.01."""
+        """The program adds exact losses, and the moves carry losses rounded to hundredths. So the two sums differ by at
+        most 0.01 for each of the `count` moves."""
         is_same = abs(found - expected) <= 0.011 * count
         self.equal(name, found if not is_same else expected, expected)
 
@@ -224,7 +226,7 @@ def main():
     comparison.equal("bad games", summary["bad_games"], bad)
     for name, scope in scopes.items():
         comparison.scope(name, summary[name], scope)
-    # Each game is one of two players, and each move one of a single player.
+    # A game counts for both of its players, and a move for one player only.
     players, total = summary["all"]["groups"]["player"], summary["all"]["total"]
     decided = total["wins"] + total["losses"]
     shared = {"games": 2 * total["games"], "draws": 2 * total["draws"], "wins": decided, "losses": decided}

@@ -9,14 +9,14 @@ python=${2:-python3}
 here=$(dirname "$0")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-# Twice the same games, so that mistakes recur; two names of one player.
+# The same games are given twice, so that mistakes recur, and two names for the player.
 games=$here/data/lichess-47.pgn.zst
 "$analyse" games "$games" "$games" --nodes "${NODES:-300}" --hash 1 --quiet \
   --player Meridyan --player ams56 \
   --pgn "$work/out.pgn" --jsonl "$work/out.jsonl" --summary "$work/summary.json"
 "$python" "$here/read_back.py" "$work/out.pgn" "$work/out.jsonl"
 "$python" "$here/aggregates.py" "$work/out.jsonl" "$work/summary.json"
-# Every kind of output, with all fields of a move, by the schema.
+# Compare every kind of output with the schema. Together these runs give every field of a move.
 printf '1. e4 e5 2. Ke3 *\n' > "$work/bad.pgn"
 printf '%s\n' '6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id "one";' \
   'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm h4; id "two";' > "$work/suite.epd"

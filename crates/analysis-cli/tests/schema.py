@@ -2,8 +2,9 @@
 
     python schema.py FILE...
 
-Every object of .json and .jsonl files must be as the schema says, and tables must have the columns of the schema; all fields of
-a move must occur. Needs the package `jsonschema`. Prints the number of objects, and fails if anything differs.
+Every object of .json and .jsonl files must be as the schema says, and tables must have the columns of the schema. Each
+field that the schema has for a move must occur in at least one move of the files. Needs the package `jsonschema`.
+Prints the number of objects, and fails if anything differs.
 """
 
 import csv

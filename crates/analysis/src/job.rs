@@ -81,8 +81,8 @@ impl Plan {
     }
 
     /// Analyses a segment from its last position to its first, so that the hash table already has results for the
-    /// positions that follow. Then searches positions again on which a doubtful label depends, each time with more
-    /// nodes, until the labels are sure or the node limit is reached.
+    /// positions that follow. Then repeats the searches of the positions on which a doubtful label depends, each time
+    /// with more nodes, until the labels are sure or the node limit is reached.
     ///
     /// # Errors
     ///
@@ -228,7 +228,8 @@ impl Plan {
         (chance < wanted).then(|| doubtful(doubt.is_weak, chance))
     }
 
-    /// The lowest level above `least` at which searches are long enough to say that a win or a level position is lost.
+    /// The lowest search level above `least` at which searches are long enough to say that a move lets a win slip or
+    /// loses a level game.
     fn standing_level(&self, least: usize) -> Option<usize> {
         let nodes = self.nodes?;
         let suffices = |factor: &u64| nodes.saturating_mul(*factor) >= STANDING_NODES;
@@ -391,7 +392,7 @@ mod tests {
         }
     }
 
-    /// Finds every position level except one, which is won for the side to move, with all nodes of each search.
+    /// Finds every position level except one, which is won for the side to move. Each search uses all of its nodes.
     struct OneWon(Board);
 
     impl Analyst for OneWon {
@@ -414,8 +415,8 @@ mod tests {
         }
     }
 
-    /// Before a win is said to slip, or a level game to be lost, both positions are searched with enough nodes for it,
-    /// if the limit of nodes allows that, however sure the labels are.
+    /// Before a move is said to let a win slip or to lose a level game, the positions before and after it are searched
+    /// with enough nodes for such a claim, if the node limit allows that, however sure the labels are.
     #[test]
     fn changes_of_standing_are_searched_with_enough_nodes() {
         let line = line_of(&["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6"]);

@@ -197,8 +197,8 @@ impl Log {
     }
 }
 
-/// A hash of all that findings depend on: the start of the game, the moves of its main line, and what is
-/// known about its positions without a search (FNV-1a, 64 bits).
+/// A hash of everything in a game that its findings depend on: the start of the game, the moves of its main line, and
+/// what is known about its positions without a search (FNV-1a, 64 bits).
 pub fn key(line: &MainLine, given: &[Option<Finding>]) -> u64 {
     let mut hasher = FnvHasher::default();
     hasher.write(line.boards[0].to_string().as_bytes());

@@ -55,20 +55,20 @@ pub const ENGINE_CURVE: (f64, f64) = (100.0, 62.0);
 /// position is at a higher level.
 pub const FACTORS: [u64; 4] = [1, 4, 16, 64];
 
-/// How much a move must lose by the evaluations of the file for its positions to be searched, as chances on the scale
-/// from -1 to 1. An inaccuracy loses twice as much.
+/// How much a move must lose by the evaluations of the file for its positions to be searched, as a difference of
+/// chances on the scale from -1 to 1. An inaccuracy loses twice as much.
 pub const DOUBTFUL_DROP: f64 = 0.05;
 
 /// The stack of a worker, in bytes.
 pub const STACK_BYTES: usize = 32 << 20;
 
-/// Half-moves of a line that are kept.
+/// How many plies of a line are kept.
 pub const LINE_PLIES: usize = 12;
 
 /// How many analysed games may wait for an earlier game, besides the games that workers have.
 pub const WINDOW: usize = 256;
 
-/// In how many half-moves of a game its opening is looked for: the catalogue has no longer line.
+/// In how many plies of a game its opening is looked for: the catalogue has no longer line.
 pub const OPENING_PLIES: usize = 40;
 
 /// The version of the lines of JSON. It changes when a reader of old lines would misread new ones.

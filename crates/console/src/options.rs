@@ -155,7 +155,7 @@ mod tests {
         }
     }
 
-    /// A file is opened under its own name, whatever bytes that has, and words are words.
+    /// A file is opened under its own name, whatever bytes that has, and the words of the option keep their meanings.
     #[cfg(unix)]
     #[test]
     fn names_of_networks_are_any_bytes() {

@@ -50,7 +50,7 @@ class Page:
         self.browser.open(self.url)
 
     def fresh(self, nodes="10000"):
-        """Opens the page, empties the storage, and chooses the nodes a position, which games that are opened next get.
+        """Opens the page, empties the storage, and chooses the nodes per position for games that are opened afterwards.
 
         Adds a choice of this number when the page has none, since a list that lacks a value keeps its default in silence.
         """

@@ -1,4 +1,4 @@
-//! What the file itself says about a game: comments, glyphs and variations, for the page.
+//! What the PGN file itself says about a game: comments, glyphs and variations, for the page.
 
 use serde::Serialize;
 use skewer_movegen::CastlingMode;
@@ -114,7 +114,7 @@ fn without_commands(comment: &str) -> String {
 mod tests {
     use super::*;
 
-    /// Commands go, whatever their name; the words of the author stay.
+    /// Commands are removed, whatever their name; the words of the author stay.
     #[test]
     fn comments_are_shown_without_commands() {
         for (comment, text) in [

@@ -80,7 +80,7 @@ pub struct Outputs {
 }
 
 impl Outputs {
-    /// Outputs that have begun. `settings` describes how the games are analysed, `player` whose moves are also counted
+    /// Outputs that have begun. `settings` describes how the games are analysed. The moves of `player` are also counted
     /// separately.
     pub fn new(formats: Vec<Box<dyn Format>>, settings: &str, player: Option<Player>) -> Self {
         Self {

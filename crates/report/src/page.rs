@@ -1,4 +1,5 @@
-//! The page that both forms of the report share: its style, its scripts and its security policy.
+//! The page that both forms of the report (one file, or a folder) share: its style, its scripts and its security
+//! policy.
 
 use anyhow::Result;
 use base64::Engine as _;
@@ -7,7 +8,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::{LiveReport, PageEngine, RunInfo};
 
-/// The page. `{...}` are replaced.
+/// The template of the page. [`page`] replaces each name in braces.
 const PAGE: &str = include_str!("page/page.html");
 
 /// The style sheet.
@@ -45,7 +46,7 @@ fn script(more: &str) -> String {
     format!("\"use strict\";\n{}\n{more}{START}", SCRIPTS.join("\n"))
 }
 
-/// The source of a security policy that stands for a script or a style sheet within the page.
+/// The hash by which a Content-Security-Policy allows this script or style sheet within the page.
 pub(crate) fn hash(text: &str) -> String {
     format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)))
 }
@@ -91,7 +92,7 @@ fn page(
     [head.to_owned(), format!("<script>{script}</script>{tail}")]
 }
 
-/// The page of a report that is a folder. `mark` is put into its head.
+/// The page of a report that is a folder. Its head contains `mark`, by which a later run knows the page.
 ///
 /// Browsers check no hash of a script that a local page loads. So the policy trusts the scripts
 /// that the script of the page loads, and a second policy allows no script from the network.
@@ -115,9 +116,9 @@ pub(crate) fn one_file(engine: Option<&PageEngine>) -> [String; 2] {
 pub struct Application<'a> {
     /// The title.
     pub title: &'a str,
-    /// The button of its part of the page.
+    /// The HTML of the button that opens the application's part of the page.
     pub tab: &'a str,
-    /// Its part of the page.
+    /// The HTML of the application's part of the page.
     pub part: &'a str,
     /// Its style sheet.
     pub style: &'a str,

@@ -1,4 +1,4 @@
-//! The header of every file: kind, version, signature, and the length and checksum of the body.
+//! The header of a finished file (not of a journal): kind, version, signature, and the length and checksum of the body.
 //!
 //! On disk: an 8-byte mark; the length of the header as a 32-bit number; the header in bincode; a CRC-32
 //! of the length and the header. All numbers are little-endian and of fixed width, so that the header can
@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 use crate::StoreErrorKind as Kind;
 use crate::{StoreError, open_regular, params};
 
-/// The first bytes of every file. A byte above ASCII, both line ends and an end-of-text byte reveal a
-/// transfer in text mode (as in the PNG signature, 1996).
+/// The first bytes of every file with a header. A byte above ASCII, both kinds of line ends, and the end-of-file
+/// character of DOS (Ctrl-Z) reveal a transfer in text mode (as in the PNG signature, 1996).
 const MARK: [u8; 8] = *b"\x89SKW\r\n\x1a\n";
 
 /// The version of the layout that this file describes.

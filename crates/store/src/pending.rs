@@ -32,8 +32,8 @@ pub(crate) struct PendingFile {
 }
 
 impl PendingFile {
-    /// Begins a file that will replace `target`: a regular file or nothing, with its links
-    /// resolved. `path` is the user's name of it, for error messages.
+    /// Begins a file that will replace `target`, which is a regular file or does not exist, and whose links are
+    /// resolved. `path` is the user's name of the target, for error messages.
     pub(crate) fn create(path: &Path, target: PathBuf) -> Result<(Self, File), StoreError> {
         let opening = || StoreError::io(path, "create the file");
         // A rename replaces even a write-protected file, so check first that the file may be
@@ -152,7 +152,7 @@ fn create_locked(target: &Path, stem: &OsString) -> io::Result<(PathBuf, File)> 
     }
 }
 
-/// Whether `path` is a name of the open file. Systems that do not tell say yes.
+/// Whether `path` is a name of the open file. True on systems that cannot tell.
 #[cfg(unix)]
 fn is_named(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt as _;
@@ -210,7 +210,7 @@ fn remove_abandoned(target: &Path, stem: &OsString) -> bool {
         if !is_temporary || !entry.file_type().is_ok_and(|kind| kind.is_file()) {
             continue;
         }
-        // Removed while the lock is held, so that no writer can take the file in between.
+        // The file is removed while the lock is held, so that no writer can take the file in between.
         let Ok(file) = without_waiting(File::options().read(true)).open(entry.path()) else {
             continue;
         };

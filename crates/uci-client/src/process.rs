@@ -231,7 +231,8 @@ mod system {
     #[cfg(not(target_os = "linux"))]
     fn end_with_this_process(_command: &mut Command) {}
 
-    /// Whether the leader has ended. It keeps its number, so that its group can still be named.
+    /// Whether the leader has ended. Does not wait for it, so that the leader keeps its process number, by which its
+    /// group is named.
     pub(super) fn has_ended(child: &mut Child) -> bool {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         let Some(pid) = Pid::from_raw(child.id() as i32) else {
@@ -298,8 +299,9 @@ mod system {
     /// that has lost its own. Does nothing on other systems.
     ///
     /// For programs that start no processes except engines, to be called once, at the start: other children are taken
-    /// for helpers, and killed. Does nothing in a process that has children from before, such as the parts of a pipe of
-    /// the shell that it has replaced, or that is the first process of a container.
+    /// for helpers, and killed. Does nothing in a process that already has children, or that is the first process of a
+    /// container. A program has children at its start if a shell has started the other parts of a pipe and then
+    /// replaced itself by the program (`exec`).
     pub fn adopt_helpers() {
         helpers::adopt();
     }
@@ -330,7 +332,7 @@ mod system {
 
     #[allow(unsafe_code, reason = "no crate asks the system for a handler")]
     fn is_ignored(signal: i32) -> bool {
-        // SAFETY: All bytes zero are a value of this struct of numbers and a function's address.
+        // SAFETY: The struct consists of numbers and the address of a function, for which zero bytes are a valid value.
         let mut found: libc::sigaction = unsafe { std::mem::zeroed() };
         // SAFETY: Without a new handler the call only writes the present one to `found`, which lives on.
         let asked = unsafe { libc::sigaction(signal, std::ptr::null(), &raw mut found) };

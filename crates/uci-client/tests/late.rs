@@ -70,7 +70,7 @@ fn answering(said: &'static str) -> UciEngine {
     engine
 }
 
-/// Searches for a move, with the number of `info` lines before it and the last score.
+/// Searches. Returns the best move, the number of `info` lines before it, and the last score.
 fn think(engine: &mut UciEngine) -> Result<(String, u32, Option<InfoScore>), EngineError> {
     let thought = engine.think(
         "position startpos",
@@ -100,7 +100,7 @@ fn what_came_before_a_question_is_no_answer_to_it() {
     assert!(matches!(said, Output::Best(answer) if answer.best == "e2e4"));
 }
 
-/// A line that is too long ends the reading, so the engine has failed, whenever it has written the line.
+/// A line that is too long ends the reading. So the engine has failed, even if nothing had been asked yet.
 #[test]
 fn a_line_without_an_end_before_a_question_is_an_error() {
     let (mut engine, write, read, _) = written(Bounds {

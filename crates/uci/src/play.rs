@@ -109,7 +109,7 @@ impl Terminal {
             start: options.start,
         };
         let player = settings.side.draw();
-        // A thread of its own reads, so that a clock can end the wait for a line.
+        // A separate thread reads the standard input, so that a clock can end the wait for a line.
         let (sender, input) = sync_channel(0);
         read_stdin(sender)?;
         let mut terminal = Self {

@@ -167,7 +167,8 @@ fn a_run_killed_ten_times_loses_and_repeats_nothing() {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-        // Killed after up to a tenth of the journal, so that most runs are killed at work.
+        // The run is killed when it has written up to a tenth of the whole journal, so that most runs are still at
+        // work.
         let enough = kept + random() % (size / 10);
         while length() < enough && child.try_wait().unwrap().is_none() {
             std::thread::sleep(Duration::from_millis(1));

@@ -9,7 +9,7 @@ use crate::formulas::Label;
 use crate::json::rounded;
 use crate::judged::{JudgedGame, JudgedMove};
 
-/// Sums over games, for one player each, and over moves.
+/// Sums over games, each seen from the side of one player, and over moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Sums {
     pub(super) games: u64,

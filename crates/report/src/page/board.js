@@ -143,8 +143,8 @@ class Board {
   }
 }
 
-// Calls `then` with the chosen move. Several moves promote to different pieces: `box` then shows a button for each
-// piece.
+// Calls `then` with the chosen move. If there are several moves, they promote to different pieces, and `box` shows a
+// button for each piece.
 function promotions(box, moves, then) {
   if (moves.length === 1) { then(moves[0]); return; }
   const buttons = moves.map(move => view.element("button", { onclick: () => { box.hidden = true; then(move); } }, PIECE_NAMES[move[4]]));

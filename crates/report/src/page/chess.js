@@ -241,8 +241,8 @@ const chess = (() => {
 
   const VALUES = { p: 1, n: 3, b: 3, r: 5, q: 9, k: 100 };
 
-  // The pieces of the side to move that the other side could capture with gain if it were its
-  // turn, and its mates in one: moves that threaten.
+  // The moves that the other side threatens: the moves by which it would win a piece (not a pawn) or give mate if it
+  // were its turn.
   function threats(position) {
     if (inCheck(position)) return [];
     const other = { ...position, white: !position.white, enPassant: -1 };

@@ -4,7 +4,8 @@ const study = (() => {
   // The most games whose data are loaded, because a report in a folder holds any number of games.
   const MOST = 1000;
 
-  // The players by their number of games, the player of --player first.
+  // Fills `select` with the players, by their number of games, and the player of --player first. Calls `then` when
+  // another player is chosen.
   async function players(select, then) {
     const games = String(skewer.rows.length), chosen = select.value;
     if (select.dataset.games === games) return;

@@ -2,7 +2,7 @@
 // reached by different move orders are merged.
 const tree = (() => {
   const $ = id => document.getElementById(id);
-  // Half-moves of a game that belong to the tree.
+  // The first plies of a game, which belong to the tree.
   const PLIES = 40;
   let board = null, nodes = new Map(), path = [], root = "";
 

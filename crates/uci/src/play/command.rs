@@ -13,10 +13,10 @@ pub(super) enum Command<'a> {
     Board,
     Flip,
     Moves,
-    /// A new game with the side of the player, if it is named.
+    /// A new game. The text names the side of the player, or is empty.
     New(&'a str),
     Level(&'a str),
-    /// A position, or the request to print it.
+    /// The FEN of a position to begin a game from; empty to print the present position.
     Fen(&'a str),
     Load(&'a str),
     Save(&'a str),

@@ -148,7 +148,7 @@ fn every_option_answers_invalid_values_with_one_remark() -> Result<(), String> {
             client.send("isready");
             client.wait_for("readyok")?;
             let output = &client.output[before..];
-            // A number out of range is taken to the limit; any other value changes nothing.
+            // A number out of range counts as the nearest limit; any other bad value changes nothing.
             let digits = value.strip_prefix('-').unwrap_or(&value);
             let is_number = !digits.is_empty() && digits.bytes().all(|c| c.is_ascii_digit());
             let is_number = is_number && matches!(option.kind, Kind::Spin { .. });

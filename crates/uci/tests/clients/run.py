@@ -7,9 +7,9 @@ Times are the engine's CPU time, because the machine may have other load. `--str
 machine and uses wall-clock time.
 `reliability.py` plays many more games.
 
-Every check prints a line; the last line is `N passed, N failed`. The exit status is 1 if any
-failed. A check that needs a program or file that the machine lacks prints `skipped` and counts as neither. With
-`--complete` it counts as failed.
+Every check prints a line; the last line is `N passed, N failed`. The exit status is 1 if a check
+failed, or if none passed. A check that needs a program or file that the machine lacks prints `skipped` and counts as
+neither. With `--complete` it counts as failed.
 The checks are in `checks/`, by subject.
 """
 

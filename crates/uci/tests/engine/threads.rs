@@ -8,8 +8,8 @@ const POSITIONS: [&str; 3] = [
     "fen 8/pp3k2/2p2np1/2P1p2p/1P2P2P/P2N1KP1/8/8 w - - 0 1",
 ];
 
-/// With `Lockstep`, searches by eight threads print the same bytes in every process, times included if they
-/// count nodes.
+/// With `Lockstep`, searches by eight threads print the same bytes in every process. With `nodestime`, where time is
+/// counted in nodes, the printed times are the same too.
 #[test]
 fn eight_threads_in_lockstep_print_the_same_bytes_again() -> Result<(), String> {
     let run = || {

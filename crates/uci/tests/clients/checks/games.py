@@ -32,7 +32,7 @@ def against_gnuchess(context):
 
 
 def game_with_gnuchess(context, own):
-    """A game in which the engine plays `own`; its points."""
+    """Plays a game in which the engine has the colour `own`. Returns the engine's points."""
     opponent = chess.engine.SimpleEngine.popen_uci(
         [context.gnuchess, "-u"], stderr=subprocess.DEVNULL, timeout=60
     )
