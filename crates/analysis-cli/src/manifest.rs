@@ -40,7 +40,7 @@ impl Manifest {
     ///
     /// # Errors
     ///
-    /// When it is not JSON, has another version, lacks a field, or has a field twice or too many.
+    /// When it is not JSON, has another version, lacks a field, or has a field twice or a field that is not known.
     pub(crate) fn parse(bytes: &[u8]) -> serde_json::Result<Self> {
         #[derive(Deserialize)]
         struct Version {

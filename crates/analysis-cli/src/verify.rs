@@ -38,7 +38,7 @@ const MOST_MANIFEST: u64 = 1 << 26;
 const MOST_ROW: usize = 1 << 24;
 
 /// Compares the inputs, the labels and their number with a manifest, and computes a sample of the labels again, at
-/// least one of each file. 0 if all was compared and is the same, 1 if not.
+/// least one of each file. Returns the exit status: 0 if everything was compared and is the same, 1 if not.
 pub(crate) fn verify(arguments: &VerifyArgs) -> Result<u8> {
     skewer_store::check_standard_output()?;
     let path = &arguments.manifest;
@@ -117,7 +117,7 @@ pub(crate) fn verify(arguments: &VerifyArgs) -> Result<u8> {
     Ok(u8::from(!is_same))
 }
 
-/// A file that a manifest names. If both were moved, the file may also lie beside the manifest.
+/// Opens a file that a manifest names: at its path or, if nothing is there, beside the manifest.
 fn open(manifest: &Path, name: &str) -> Result<Take<File>> {
     if name == "-" {
         bail!("it was a standard stream");
@@ -137,7 +137,7 @@ fn is_marked(mark: &FileMark, read: Result<String>) -> Result<bool> {
     Ok(false)
 }
 
-/// The file of this name, or the file beside the manifest if both were moved.
+/// The file of this name or, if there is none, the file of this name beside the manifest: both may have been moved.
 fn found(manifest: &Path, name: &str) -> PathBuf {
     let path = PathBuf::from(name);
     let beside = path.file_name().map(|name| manifest.with_file_name(name));
@@ -165,7 +165,7 @@ impl<R: Read> Read for Rationed<R> {
     }
 }
 
-/// Calls `take` with the rows of a file of either format.
+/// Calls `take` with each row of a file of labels, which is JSON Lines or CSV.
 fn each_row(source: impl Read, mut take: impl FnMut(LabelRow) -> Result<()>) -> Result<()> {
     let left = Rc::new(Cell::new(MOST_ROW));
     let mut file = BufReader::new(Rationed {
@@ -416,9 +416,11 @@ fn text(row: &LabelRow) -> Result<String> {
     Ok(serde_json::to_string(row)?)
 }
 
-/// Decides whether the position of this number belongs to a sample.
+/// A hash that decides whether the position of this number belongs to a sample.
 fn hash(number: u64, seed: u64) -> u64 {
-    // `mix` adds a step itself, hence one less here. Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
+    // The hash is a number of the generator SplitMix64, `seed` steps after `number` (Steele, Lea and Flood, "Fast
+    // splittable pseudorandom number generators", 2014). `mix` adds one step itself, so `seed - 1` steps are added
+    // here.
     mix(number.wrapping_add(seed.wrapping_sub(1).wrapping_mul(0x9e37_79b9_7f4a_7c15)))
 }
 

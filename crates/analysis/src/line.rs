@@ -94,8 +94,8 @@ fn texts(board: &Board, moves: &[Move], text: impl Fn(&Board, Move) -> String) -
 mod tests {
     use super::*;
 
-    /// A position is drawn when it stands for the third time, and not before; so is the hundredth half-move without a
-    /// capture or a pawn move, unless it is mate.
+    /// A position is drawn when it stands for the third time, and not before. So is a position after a hundred plies
+    /// without a capture or a pawn move, unless it is mate.
     #[test]
     fn draws_that_stand_on_the_board() {
         let drawn = |fen: &str, moves: &[&str]| {

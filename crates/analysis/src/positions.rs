@@ -58,7 +58,7 @@ impl PlainPosition {
 
 /// Reads the positions of a file.
 pub enum PositionReader {
-    /// Lines.
+    /// Lines of FEN or EPD.
     Lines(EpdReader<Source>),
     /// Games, and the positions of one of them that have not been returned.
     Games(GameReader, VecDeque<Placed<PlainPosition>>),
@@ -108,7 +108,7 @@ impl Iterator for PositionReader {
     }
 }
 
-/// The `id` of a line. An empty one is none, because a table of labels cannot tell them apart.
+/// The `id` of a line. An empty `id` counts as none, because a table of labels has an empty field for both.
 fn id(line: &Epd) -> Option<String> {
     line.id().filter(|id| !id.is_empty()).map(str::to_owned)
 }
@@ -199,7 +199,7 @@ pub struct LabelRow {
     pub fen: String,
     /// Hundredths of a pawn.
     pub cp: Option<i32>,
-    /// Moves to mate, negative if Black mates; 0 on the board.
+    /// Moves to mate, negative if Black mates; 0 if mate is on the board.
     pub mate: Option<i32>,
     /// White's chance to win, in thousandths.
     pub win: u32,

@@ -223,7 +223,7 @@ impl<T: Input> Run<T> {
         }
     }
 
-    /// The same run, in which games with an error are analysed up to it.
+    /// The same run, in which games with an error are analysed up to the error.
     pub fn with_partial(mut self) -> Self {
         self.partial = true;
         self
@@ -255,7 +255,7 @@ impl<T: Input> Run<T> {
         self.cuts
     }
 
-    /// Returns the next item in order. Waits for a worker if it is not done, but no longer than `patience`.
+    /// Returns the next item in order. If the item is not done, waits for a worker, but no longer than `patience`.
     ///
     /// # Errors
     ///

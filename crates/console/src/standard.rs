@@ -11,12 +11,13 @@ use skewer_types::{not_utf8, printable_lines};
 
 use crate::progress::note;
 
-/// The standard output, whose errors name it.
+/// A writer to the standard output, whose errors name the standard output.
 pub fn output() -> impl io::Write {
     Named(io::stdout())
 }
 
-/// A writer to the standard output. Its errors would say otherwise only that a device is full.
+/// A writer to the standard output, whose errors name it. The errors of the system say only, for example, that a device
+/// is full.
 struct Named<W>(W);
 
 impl<W: io::Write> io::Write for Named<W> {
@@ -63,9 +64,9 @@ pub fn parse<Cli: Parser>() -> Cli {
 ///
 /// # Errors
 ///
-/// If a word or the value of an option is empty: a variable of a script was not set, and an empty name would mean a
-/// default, the present folder or nothing. If a word that must be text is not UTF-8, which clap does not name. Otherwise
-/// what clap has to say.
+/// If a word or the value of an option is empty: probably a variable of a script was not set, and an empty name would
+/// mean a default, the present folder or nothing. If a word that must be text is not UTF-8: this error names the word,
+/// which the error of clap does not. Otherwise, if clap refuses the command line, or it asks for help.
 pub fn read<Cli: Parser>(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
     let words: Vec<OsString> = words.into_iter().collect();
     if let Some(reason) = empty_value(&words) {
@@ -215,7 +216,7 @@ mod tests {
                 &[b"p", b"--name=\xc3", b"--count", b"\xa9"],
                 r#""--name=\xC3""#,
             ),
-            // Characters that a terminal would obey are numbers, too.
+            // Characters that a terminal would obey are shown as numbers, too.
             (&[b"p", b"--name", b"\x1b[31m\xff"], r#""\u{1b}[31m\xFF""#),
         ];
         for (line, named) in cases {

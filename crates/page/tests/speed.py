@@ -27,7 +27,7 @@ def children(process):
 
 
 class Memory(threading.Thread):
-    """The greatest memory of a browser, in MB; pages that its processes share count once."""
+    """The greatest memory of a browser, in MB; memory that its processes share counts once."""
 
     def __init__(self, process):
         super().__init__(daemon=True)

@@ -45,8 +45,8 @@ impl OpeningBook {
         Ok(message)
     }
 
-    /// The move to play at once. `None` if the position has to be searched: it is not in the book, or
-    /// `go` asks for an analysis or for certain moves.
+    /// The move to play at once. `None` if the position has to be searched: no book is used, the book does not have the
+    /// position, or `go` asks for an analysis or for certain moves.
     ///
     /// Moves are chosen at random, in proportion to their weights.
     pub(crate) fn answer(&self, go: &Go<'_>, board: &Board) -> Option<Move> {
@@ -57,7 +57,7 @@ impl OpeningBook {
         }
         // The standard library seeds each hasher from the system's random numbers.
         let random = RandomState::new().build_hasher().finish();
-        // A file that was damaged since it was opened has no moves.
+        // An error means that the file was damaged since it was opened. The position is then searched.
         let found = self.book.as_ref()?.find(board.polyglot_key()).ok()?;
         found.choose(board, random)
     }
@@ -192,7 +192,7 @@ mod tests {
             bytes[bit / 8] ^= 0x80 >> (bit % 8);
             refused += usize::from(is_refused(&bytes));
         }
-        // Only a key shows that it is wrong, and only by its order.
+        // Only a wrong key can be noticed, and only if it breaks the order of the keys.
         assert!((10..8 * 8 * 4).contains(&refused), "{refused}");
     }
 }

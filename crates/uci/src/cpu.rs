@@ -25,7 +25,7 @@ enum Register {
 /// What the processor and the operating system support.
 #[derive(Clone, Copy)]
 struct Cpu {
-    /// By [`Register`].
+    /// The contents of the registers, indexed by [`Register`].
     registers: [u32; 4],
     /// The register states that the operating system saves (`XCR0`).
     saved_states: u64,

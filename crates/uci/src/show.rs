@@ -51,7 +51,8 @@ pub(crate) fn position(position: &Position, castling: CastlingMode, output: &Out
     }
 }
 
-/// Prints the hand-written evaluation term by term, and the number of the network in use.
+/// Prints the hand-written evaluation term by term, and, if a network is in use, its name and its score of the
+/// position.
 pub(crate) fn evaluation(board: &Board, evaluation: &ChosenEvaluation, output: &Output) {
     for line in HandWritten::explain(board)
         .to_string()

@@ -1,4 +1,5 @@
-//! Labels of positions: inputs, the same bytes however they are made, and their verification.
+//! Labels of positions: their inputs, the same bytes with any number of workers and shards and after interruptions, and
+//! their verification.
 
 use std::fs;
 use std::io::Write as _;
@@ -119,7 +120,7 @@ fn several_lines_of_a_position_are_several_rows() {
     );
 }
 
-/// The labels and the manifest in a folder.
+/// The labels in a folder, as JSON Lines and as CSV.
 fn results(folder: &Path) -> Vec<Vec<u8>> {
     ["out.jsonl", "out.csv"]
         .iter()

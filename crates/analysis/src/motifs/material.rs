@@ -2,8 +2,8 @@
 
 use skewer_movegen::{Board, Color, Move, Piece};
 
-/// Numbers of plies, from the position before a weak move, after which exchanges are counted. Moves after the last are
-/// seldom forced. What is won at some of the numbers and not at all of them is seldom kept.
+/// Numbers of plies, from the position before a weak move, after which exchanges are counted. Moves after the tenth ply
+/// are seldom forced. Material that is won after only some of these numbers of plies is seldom kept.
 pub(super) const HORIZONS: [usize; 4] = [4, 6, 8, 10];
 
 /// Captures in a row that are counted at the end of a line.
@@ -42,7 +42,7 @@ fn balance(board: &Board, color: Color) -> i32 {
 }
 
 /// The balance of the side to move when both sides go on capturing and promoting as long as it pays, and the position
-/// in which they end.
+/// after these moves.
 fn settled(board: &Board, depth: u32, mut least: i32, most: i32) -> (i32, Board) {
     let now = balance(board, board.turn());
     // A side in check may stand pat as well, although it may have no quiet move: the search looks at captures alone.
@@ -89,7 +89,7 @@ pub(super) fn won(board: &Board, line: &[Move], plies: usize, color: Color, star
     }
 }
 
-/// What the side to move wins by its first move and exchanges, compared with `start`.
+/// What the side to move wins by this move and the exchanges after it, compared with `start`.
 pub(super) fn won_at_once(board: &Board, mv: Move, start: &Board) -> i32 {
     won(board, &[mv], 1, board.turn(), start).worth
 }

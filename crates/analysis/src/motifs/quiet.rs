@@ -7,7 +7,7 @@ use super::threats::threat;
 use super::{Motif, PAWN, WORTH_NAMING, WeakMove};
 use crate::phase::{MIDDLEGAME_PIECES, pieces};
 
-/// The first reason that holds. The reasons are in the order of what they explain.
+/// The first reason that holds. The reasons that explain most come first.
 pub(super) fn quiet(weak: &WeakMove<'_>) -> Option<Motif> {
     wrong_capture(weak)
         .or_else(|| threats(weak, WORTH_NAMING))
