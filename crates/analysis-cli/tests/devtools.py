@@ -151,7 +151,7 @@ class Browser(Driver):
         self.call("Emulation.setEmulatedMedia", features=features)
 
     def hide(self):
-        """Opens another tab in front of the page; returns what closes it."""
+        """Opens another tab in front of the page; returns a function that closes the tab."""
         session, self.session = self.session, None
         target = self.call("Target.createTarget", url="about:blank")["targetId"]
         self.session = session

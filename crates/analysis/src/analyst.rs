@@ -240,7 +240,7 @@ impl Collector {
         is_whole
     }
 
-    /// The first move of two lines, if there is one.
+    /// The move with which two lines begin, if there is one.
     fn repeated(&self) -> Option<Move> {
         let first = |line: &FoundLine| line.moves.first().copied();
         let mut lines = self.whole.iter().enumerate();

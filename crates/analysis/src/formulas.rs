@@ -1,8 +1,8 @@
 //! The formulas of lichess for win chances, accuracy and the labels of moves, so that results can be compared
 //! with the results of lichess.
 //!
-//! Sources: lichess.org/page/accuracy, and for the labels the glyphs that lichess wrote beside its evaluations into
-//! games of 2025, which `tools/dev/compare_glyphs.py` compares.
+//! Sources: lichess.org/page/accuracy and, for the labels, games of 2025 with evaluations and glyphs by lichess.
+//! `tools/dev/compare_glyphs.py` compares these glyphs with the labels of [`label`].
 
 use skewer_movegen::Color;
 use skewer_types::{Score, WinCurve};
@@ -167,7 +167,7 @@ pub fn label(before: Eval, after: Eval, mover: Color) -> Option<Label> {
                 Some(Label::Inaccuracy)
             }
         }
-        // The same side still mates, or the player escapes the mate.
+        // The same side still mates, or the player escapes a mate or finds one.
         _ => None,
     }
 }

@@ -96,7 +96,7 @@ pub fn files(paths: &[String]) -> Result<Vec<String>, AnalysisError> {
                 let text = format!("{} is not a regular file", name.display());
                 return Err(io::Error::other(text));
             }
-            // The results name the files.
+            // The results name the files, and are UTF-8.
             let error = |name: OsString| io::Error::other(not_utf8(&name));
             name.into_string().map_err(error)
         };

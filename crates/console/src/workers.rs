@@ -16,7 +16,7 @@ use crate::stop::Stop;
 
 /// The stack of a thread, in bytes: a search recurses deeply.
 const STACK: usize = 16 << 20;
-/// Results that may wait to be taken. Workers wait while there are more.
+/// How many results may wait to be taken. A worker that has a further result waits.
 const QUEUE: usize = 64;
 /// How often a stop is noticed while no result arrives.
 const POLL_INTERVAL: Duration = Duration::from_millis(200);

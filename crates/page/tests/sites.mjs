@@ -1,4 +1,4 @@
-// The games of a player from servers with the documented forms of lichess.org and chess.com:
+// Fetches the games of a player from servers that answer in the documented formats of lichess.org and chess.com:
 //
 //   sites.mjs ADDRESS
 import assert from "node:assert/strict";

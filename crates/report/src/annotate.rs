@@ -6,8 +6,8 @@ use skewer_analysis::formulas::{Eval, Label};
 use skewer_analysis::judged::{JudgedGame, JudgedMove, Line};
 
 /// The annotated game: `[%eval]` after every move; `$6`, `$2` or `$4` and the best line as a variation
-/// for weak moves. Other annotations of the game are kept, but old evaluations, and the verdicts of weak moves, are
-/// replaced.
+/// for weak moves. Old evaluations, and the verdicts of weak moves, are replaced. Of several verdicts of another move,
+/// the first is kept. All other annotations of the game are kept.
 pub(crate) fn annotated(judged: &JudgedGame) -> PgnGame {
     let mut game = judged.game.clone();
     leave_one_verdict(&mut game);
@@ -65,7 +65,7 @@ fn set_verdict(nags: &mut Vec<Nag>, label: Option<Label>) {
     }
 }
 
-/// Adds the best line as a variation, unless the game has one that begins like it.
+/// Adds the best line as a variation, unless the game has a line there that begins with the same move.
 fn add_line(game: &mut PgnGame, parent: NodeId, line: Option<&Line>) {
     let Some((line, first)) = line.and_then(|line| Some((line, line.moves.first()?))) else {
         return;

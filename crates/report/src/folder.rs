@@ -40,7 +40,7 @@ const NOT_OURS: &str = "does not belong to a report of this program; choose anot
 struct Folder {
     path: PathBuf,
     page: String,
-    /// Where the page goes. As long as it is open, other runs refuse the folder.
+    /// Where the page goes. As long as this output is open, other runs refuse the folder.
     out: Output,
     index: Index,
     /// The games of the current data file.
@@ -58,7 +58,7 @@ pub fn begin(path: &Path, run: &RunInfo<'_>) -> Result<Box<dyn Format>> {
         bail!("{} is a file; choose a folder", path.display());
     }
     if !check_replaceable(path)? {
-        // Write a first page, so that the next run recognizes the files of this run if it is interrupted.
+        // Write a first page: if this run is interrupted, the next run recognizes the files by it.
         fs::create_dir_all(path)
             .with_context(|| format!("cannot make the folder {}", path.display()))?;
         let page = format!("<!DOCTYPE html>\n{MARK}\n<title>Report</title>\n<p>{UNFINISHED}\n");
@@ -197,7 +197,7 @@ fn replace_data(folder: &Path) -> Result<()> {
 }
 
 impl Folder {
-    /// The data files, until all are written.
+    /// The folder of the data files until all are written.
     fn unfinished(&self) -> PathBuf {
         self.path.join("data.unfinished")
     }

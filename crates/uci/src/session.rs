@@ -1,7 +1,7 @@
 //! The session: executes commands one after another.
 //!
-//! The session never searches, and waits for a search only for the milliseconds after a stop.
-//! Commands that must not touch a running search are deferred or refused, with a remark.
+//! The session does not search itself. While it executes commands, it waits for a search only for the milliseconds
+//! after a stop. Commands that must not touch a running search are deferred or refused, with a remark.
 
 use std::fmt::{self, Display};
 

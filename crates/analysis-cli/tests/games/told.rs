@@ -29,7 +29,7 @@ fn told(engine: &str) -> String {
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
 
-/// Labels the starting position, and returns the exit code and the standard error output.
+/// Labels the starting position, and returns the exit code, the standard output and the standard error output.
 fn label(folder: &Path, engine: &str, more: &[&str]) -> (Option<i32>, String, String) {
     let input = write(folder, "in.epd", START.as_bytes());
     let mut command = program();

@@ -92,9 +92,9 @@ pub struct Recurring {
     pub position: String,
     /// The move that was played, in standard notation.
     pub played: String,
-    /// How often.
+    /// How often it was played.
     pub count: u64,
-    /// Points of win percentage lost by all of them.
+    /// Points of win percentage lost each time, added up.
     pub lost: f64,
     /// The first games in which it was played.
     pub examples: Vec<Place>,

@@ -1,4 +1,5 @@
-// Choices that the browser keeps: light or dark, whether unsure labels count, the side of "next weak".
+// Choices that the browser keeps: light or dark colours, whether unsure labels count, whose weak moves the button for
+// the next weak move shows, and which exercises were solved.
 const choices = (() => {
   const listeners = [];
 

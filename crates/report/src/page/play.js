@@ -48,7 +48,7 @@ const play = (() => {
 
   const failed = error => say(`The engine has stopped: ${error.message}`);
 
-  // The levels that the engine has.
+  // Fills the list of levels with the levels that the engine has.
   async function fill() {
     if (levels) return;
     levels = true;
@@ -273,7 +273,7 @@ const play = (() => {
     const moves = view.words(game.positions[0], game.moves.map(move => move.u)).join(" ");
     $("play-moves").textContent = [moves, game.over ? game.result : ""].filter(Boolean).join(" ") || "No moves yet.";
     $("play-moves").scrollTop = $("play-moves").scrollHeight;
-    // Not while the engine thinks: a field that is disabled loses the focus.
+    // The fields stay enabled while the engine thinks, because a field that is disabled loses the focus.
     for (const id of ["play-move", "play-hint", "play-resign"]) $(id).disabled = game.over;
     clocks();
   }
@@ -321,7 +321,7 @@ const play = (() => {
   kind();
   setInterval(flag, 100);
 
-  // `sends` takes the PGN of a game that is to be analysed.
+  // Sets the function that is given the PGN of a game to be analysed, and shows the button that calls it.
   function sends(then) {
     send = then;
     $("play-analyse").hidden = false;

@@ -25,7 +25,7 @@ pub(crate) struct Index {
     engine_left_out: bool,
     /// The chance in per cent from which a label counts as sure.
     sure_from: u32,
-    /// The same for exercises.
+    /// The chance in per cent from which a label becomes an exercise.
     exercise_from: u32,
     /// The curve from this engine's centipawns to lichess's, for the engine in the page.
     scale: Vec<[f64; 2]>,
@@ -47,8 +47,8 @@ pub(crate) struct Index {
     /// `YYYYMMDD`, 0 where unknown.
     date: Vec<u32>,
     moves: Vec<usize>,
-    /// By the numbers of games that begin after White's first move of the count: half-moves of the count before their first
-    /// move.
+    /// For each game that does not begin before White's move 1, by its number: the half-moves that come before its
+    /// first move, by the move counter of its start.
     starts: BTreeMap<u64, u32>,
     /// `1`, `0`, `=` or `*` for each game.
     result: String,
@@ -139,7 +139,7 @@ impl Index {
     }
 }
 
-/// Half-moves of the count of moves before a position.
+/// How many half-moves come before a position, by its move counter.
 fn half_moves_before(board: &Board) -> u32 {
     let moves = u32::from(board.fullmove_number()).saturating_sub(1);
     2 * moves + u32::from(board.turn() == Color::Black)

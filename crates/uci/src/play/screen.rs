@@ -89,7 +89,7 @@ impl Screen {
         text.push_str("\x1b[0m");
     }
 
-    /// The sign of a piece.
+    /// The symbol of a piece.
     fn symbol(self, color: Color, piece: Piece) -> char {
         match self.pieces {
             Pieces::Letters => piece.letter(color),
