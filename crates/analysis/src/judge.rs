@@ -20,7 +20,7 @@ use crate::phase::{Phase, phases};
 use crate::scale::Units;
 use crate::standing::{Chances, Standing, for_player};
 
-/// What is known about a game before its moves are judged. Each list has an element for each position.
+/// What is known about a game before its moves are judged. Each list except `times` has an element for each position.
 struct Known<'a> {
     line: &'a MainLine,
     findings: &'a [Finding],
@@ -253,8 +253,8 @@ fn reasons(known: &Known<'_>, index: usize, drop: f64, doubt: Option<Doubt>) -> 
     found
 }
 
-/// The moves that were played from a position, up to the first with a label. They take the place of the engine's line
-/// if nothing was searched.
+/// The moves that were played from a position, before the first move with a label. They take the place of the engine's
+/// line if nothing was searched.
 fn continuation(known: &Known<'_>, from: usize) -> Vec<Move> {
     let (line, rated) = (known.line, &known.rated);
     (from..line.moves.len().min(rated.len().saturating_sub(1)))

@@ -14,7 +14,7 @@ use crate::analyst::{Analyst, Interrupt, Settings, analyst};
 use crate::error::AnalysisError;
 use crate::params::STACK_BYTES;
 
-/// Jobs that may wait for a worker, for each worker.
+/// How many jobs are submitted for each worker: the job that it does, and a job that waits.
 const QUEUE: usize = 2;
 
 /// A job that has been done.
@@ -24,7 +24,8 @@ pub struct Done<K, T> {
     pub key: K,
     /// Its result, or why there is none.
     pub result: Result<T, String>,
-    /// How an engine failed before the job was done in a second attempt.
+    /// How an engine failed in the first attempt, after which the job was tried once more; `None` without such a
+    /// failure.
     pub retried: Option<String>,
 }
 
@@ -93,7 +94,7 @@ impl<K: Send + 'static, J: Send + 'static, T: Send + 'static> Workers<K, J, T> {
         self.pending
     }
 
-    /// The most jobs that may be pending before [`Self::are_busy`] is true.
+    /// The number of pending jobs from which [`Self::are_busy`] is true.
     pub fn limit(&self) -> usize {
         self.limit
     }
@@ -182,7 +183,7 @@ impl<K, J, T> Drop for Workers<K, J, T> {
             .iter()
             .for_each(|(_, interrupt)| interrupt.set());
         for (thread, _) in self.threads.drain(..) {
-            // Its panics are caught, and are results of their jobs.
+            // The thread catches panics, and reports them as results of its jobs.
             let _ = thread.join();
         }
     }

@@ -22,7 +22,8 @@ pub(crate) fn json_text(value: &impl Serialize) -> Result<String> {
     Ok(serde_json::to_string(value)?.replace('<', "\\u003c"))
 }
 
-/// The aggregates with every label and with sure labels alone, of which only the largest groups are shown.
+/// The aggregates, once with every label and once with sure labels alone. Of each dimension except the months, only the
+/// first [`PAGE_GROUPS`] groups are kept, which are the largest.
 pub(crate) fn insights_json(summaries: &Summaries<'_>) -> Result<String> {
     let mut value = json!({ "every": summaries.every, "sure": summaries.sure });
     for scope in ["every/all", "every/player", "sure/all", "sure/player"] {

@@ -8,9 +8,9 @@ use crate::{StoreError, StoreErrorKind as Kind};
 
 /// Opens a regular file of at most `most` bytes, to be read up to the length that it has now.
 ///
-/// Other files are refused, without opening them where their name shows them: a device may have no end, and opening one
-/// may do something. Opening never waits, not even if a FIFO has just taken the name of a file. Files of the system that
-/// have no length, such as `/proc/kmsg`, are empty.
+/// Other files are refused. A file that is not regular is not even opened, unless it has just taken the name of a
+/// regular file: a device may have no end, and opening one may do something. Opening never waits, not even if a FIFO
+/// has just taken the name of a file. Files of the system that have no length, such as `/proc/kmsg`, are empty.
 ///
 /// ```
 /// use std::io::Read;
@@ -35,7 +35,7 @@ pub fn open_regular(path: impl AsRef<Path>, most: u64) -> Result<Take<File>, Sto
     open_unseen(path, most)
 }
 
-/// [`open_regular`] after the look at the name, which may since be the name of another file.
+/// The rest of [`open_regular`], after the check of the file by its name. By now the name may belong to another file.
 fn open_unseen(path: &Path, most: u64) -> Result<Take<File>, StoreError> {
     let file = without_waiting(File::options().read(true)).open(path);
     let file = file.map_err(StoreError::io(path, "open the file"))?;
@@ -63,7 +63,7 @@ pub(crate) fn without_waiting(options: &mut OpenOptions) -> &mut OpenOptions {
         use rustix::fs::OFlags;
         use std::os::unix::fs::OpenOptionsExt as _;
 
-        // A terminal must not become the terminal of this program.
+        // A terminal must not become the controlling terminal of this process.
         let flags = OFlags::NONBLOCK | OFlags::NOCTTY;
         options.custom_flags(flags.bits() as i32);
     }
@@ -146,7 +146,7 @@ mod tests {
     use super::*;
     use crate::journal::lock_unseen;
 
-    /// A FIFO that takes the name of a file after the look at it is refused at once: nobody writes to it.
+    /// A FIFO that takes the name of a file after the check by name is refused at once, although nobody writes to it.
     #[test]
     fn opening_never_waits() {
         let folder = tempfile::tempdir().unwrap();

@@ -274,7 +274,8 @@ fn the_report_contains_the_given_engine() {
     assert_eq!(file, format!("skewer.engine(\"{carried}\");\n"));
 }
 
-/// The security policy of both forms names the script of the page and no other source of scripts.
+/// The security policy of the report, in one file or in a folder, names the script of the page and no other source of
+/// scripts.
 #[test]
 fn a_report_runs_no_script_but_its_own() {
     let folder = folder();

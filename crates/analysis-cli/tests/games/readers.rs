@@ -24,8 +24,8 @@ fn unread(command: &mut Command) -> (Option<i32>, String) {
     (output.status.code(), errors)
 }
 
-/// `| head` ends a command that only prints. Where files were asked for, or the exit code says something, the command is
-/// not done.
+/// `| head` ends a command that only prints, without an error. If files were asked for, or the exit code says
+/// something, it is an error, because the command has not done all of its work.
 #[test]
 fn a_reader_that_goes_away_is_no_error_of_a_command_that_only_prints() {
     let folder = folder();

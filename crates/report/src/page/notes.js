@@ -4,8 +4,9 @@ const notes = (() => {
 
   const glyphs = move => (move.n || []).map(number => GLYPHS[number] || "$" + number).join(" ");
 
-  // A variation in brackets. `path` are the moves from half-move `ply` of the game to its beginning. Its moves are
-  // buttons that call `follow` with `ply`, the moves of the line and how many of them to play; without `follow`, text.
+  // A variation in brackets. `path` are the moves that lead from half-move `ply` of the game to the variation. The
+  // moves of the variation are buttons that call `follow` with `ply`, the moves of the line and how many of them to
+  // play. Without `follow` they are text.
   function variation(ply, path, position, moves, follow) {
     const box = view.element("span", { class: "variation" }, "(");
     const line = [...path, ...moves.map(move => move.u)];

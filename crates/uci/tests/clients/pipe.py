@@ -20,7 +20,7 @@ class Failure(Exception):
 
 
 class Engine:
-    """An engine process, ready and with its options set. As a context manager it checks that it quits."""
+    """An engine process, ready and with its options set. As a context manager it checks that the engine quits."""
 
     def __init__(self, path, options=None):
         self.stderr = tempfile.TemporaryFile()

@@ -1,6 +1,6 @@
 //! Random sequences of commands to a running engine: every `go` is answered once or refused, every
 //! answer is legal in the position that was set, and all output has the form that the protocol defines,
-//! except the output of `d`, `eval` and `help`.
+//! except the output of `d`, `eval`, `compiler` and `help`.
 
 use std::cell::RefCell;
 use std::io::{self, Write};

@@ -75,8 +75,8 @@ def long_search(context):
 
 
 def no_flood(context):
-    """One line for each iteration, and one more if the result differs from it; never more lines than depths,
-    even in trivial positions."""
+    """One line for each iteration, and one more if the answer differs from the last of these lines; never more
+    lines than depths, even in trivial positions."""
     cases = [
         (MIDDLEGAME, "movetime 500", 1),
         (KIWIPETE, "nodes 100000", 1),
