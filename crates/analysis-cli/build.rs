@@ -9,7 +9,7 @@ const FOLDER: &str = "../wasm/npm";
 
 fn main() {
     println!("cargo::rerun-if-env-changed=SKEWER_PAGE_ENGINE");
-    // The folder, because cargo would build anew each time if a file that it watches were missing.
+    // Watch the folder and not the file, because cargo would build anew each time if a watched file were missing.
     println!("cargo::rerun-if-changed={FOLDER}");
     let engine = match env::var("SKEWER_PAGE_ENGINE") {
         Ok(path) if !path.is_empty() => {

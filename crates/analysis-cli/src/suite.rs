@@ -35,7 +35,7 @@ struct Line<'a> {
     nodes: u64,
 }
 
-/// Solves suites. 0 if enough are solved, 1 if not.
+/// Solves suites. Returns the exit status: 0 if enough positions are solved, 1 if not.
 ///
 /// # Errors
 ///

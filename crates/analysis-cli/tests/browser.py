@@ -4,8 +4,8 @@
     browser.py --analyse PATH [--chromium PATH] [--axe axe.min.js] [--screenshots FOLDER]
 
 Makes a small report in one file and a folder of more than a thousand games. Every check prints a
-line; the last line is `N passed, N failed`, and the exit status is 1 if any failed. Needs the Python
-package `chess`.
+line; the last line is `N passed, N failed`, and the exit status is 1 if a check failed, or if none passed.
+Needs the Python package `chess`.
 """
 
 import argparse

@@ -17,7 +17,7 @@ use material::{HORIZONS, value, won, won_at_once};
 pub use motif::{Motif, name_of_piece};
 use quiet::quiet;
 
-/// Material, in hundredths of a pawn, that a capture must win to be named with a piece that is not a pawn.
+/// Material, in hundredths of a pawn, that the capture of a piece other than a pawn must win to be named.
 const WORTH_NAMING: i32 = 200;
 
 /// Material, in hundredths of a pawn, that a line must win to be named.
@@ -121,8 +121,8 @@ fn decided(weak: &WeakMove<'_>) -> Option<Motif> {
     }
 }
 
-/// What the lines win and lose, compared with the position before the move. What the best line wins is named besides
-/// what the move loses only if it is more.
+/// What the lines win and lose, compared with the position before the move. If the move loses material, what the best
+/// line would have won is named too only if it is more than the loss.
 fn material(weak: &WeakMove<'_>) -> Vec<Motif> {
     let (before, after) = (weak.before, weak.after);
     let side = before.turn();
@@ -363,8 +363,9 @@ mod tests {
         assert!(!found(59).contains(&"hung pawn".to_owned()));
     }
 
-    /// A label that comes from limits for mates alone is said to come in a decided game, whatever hangs; what a move
-    /// loses, and a game that is decided before it alone, have other reasons.
+    /// A move whose label comes from the limits for mates alone is said to come in a decided game, whatever pieces
+    /// hang. A move that loses as much as an inaccuracy, or that is not in a game decided before and after it, has
+    /// other reasons.
     #[test]
     fn labels_by_the_limits_for_mates_come_in_decided_games() {
         let (before, moves) = line("4k3/8/8/8/2r5/8/2P5/3K4 w - - 0 1", &["Ke1"]);

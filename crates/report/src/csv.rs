@@ -20,7 +20,7 @@ use skewer_analysis::standing::Standing;
 /// A file of comma-separated values. The first row names the columns.
 pub struct Table {
     rows: csv::Writer<Output>,
-    /// The columns of a file without rows; the first row names them otherwise.
+    /// The names of the columns, for a file without rows. In other files the names come from the fields of the rows.
     columns: &'static [&'static str],
     is_empty: bool,
 }

@@ -67,8 +67,8 @@ impl OutputFile {
         })
     }
 
-    /// Begins an output file that replaces a regular file or nothing. `other` opens anything else,
-    /// to be written to.
+    /// Begins an output file. If `path` is a regular file or does not exist, the output file will take its place.
+    /// Otherwise, `other` opens what is at `path`, to be written to.
     pub(crate) fn in_place_of(
         path: &Path,
         other: impl FnOnce(Resolved) -> Result<File, StoreError>,
@@ -144,8 +144,9 @@ impl OutputFile {
     }
 }
 
-/// Writing to a pipe without a reader fails with [`io::ErrorKind::BrokenPipe`] on the standard output alone, where
-/// programs take it for a wish to end, as of `| head`. If another output has lost its reader, data are lost.
+/// Writing to a pipe without a reader fails with [`io::ErrorKind::BrokenPipe`] on the standard output alone. There it
+/// means that the reader, such as `head`, wants no more, and programs end without an error. If another output has lost
+/// its reader, data are lost, and the error is of another kind.
 impl Write for OutputFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.out.write(bytes);

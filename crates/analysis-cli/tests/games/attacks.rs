@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::{GAMES, folder, printed, program, run, write};
 
-/// Two positions of White and one of Black.
+/// A position with White to move, and a position with Black to move.
 pub(crate) const POSITIONS: &str = "\
 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1
@@ -341,7 +341,7 @@ fn of_two_runs_with_one_output_one_is_refused() {
     assert!(verify.wait().unwrap().success());
 }
 
-/// Labels of five positions with their manifest, which a test spoils.
+/// Labels of four positions with their manifest, which a test spoils. Returns the path of the manifest.
 fn labelled(folder: &Path) -> std::path::PathBuf {
     let input = write(folder, "in.epd", POSITIONS.repeat(2).as_bytes());
     let csv = folder.join("out.csv");

@@ -296,7 +296,7 @@ fn a_report_does_not_replace_files_by_their_names() {
     let report = folder.path().join("report");
     let command = || report_command(&file, &report);
     run(&mut command());
-    // Files and links of others with the names of a report, beside one.
+    // Files and links of others that lie beside a report and have names of its files.
     let outside = folder.path().join("outside");
     fs::create_dir(&outside).unwrap();
     fs::write(outside.join("0.js"), "skewer.games(0, []);\n").unwrap();
@@ -415,8 +415,8 @@ fn a_report_does_not_replace_the_files_of_others() {
     );
 }
 
-/// The limit of one block (512 or 1,024 bytes) is below the size of the tables. The first is
-/// written when it is complete, and the second, which is larger than every buffer, before.
+/// The limit of one block (512 or 1,024 bytes) is below the sizes of both tables. The first table is smaller than the
+/// buffers, so it is written when it is complete. The second table is larger, so its beginning is written before.
 #[cfg(unix)]
 #[test]
 fn a_file_size_limit_is_an_error_like_a_full_disk() {

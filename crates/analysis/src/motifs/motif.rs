@@ -122,8 +122,8 @@ pub enum Motif {
 
 impl Motif {
     /// How sure a label must be for this motif to be named, as the chance to stay the same: 0 for mates and decided
-    /// games, which follow from the evaluations; more if only the best move shows what was wrong; most for a lost win
-    /// or a lost level position.
+    /// games, which follow from the evaluations; [`SURE`] for a lost win or a lost level position; [`SURE_OF_BEST`] if
+    /// only the best move shows what was wrong; [`SURE_REASON`] for all other motifs.
     pub fn least_chance(self) -> f64 {
         match self {
             Self::MissedMate { .. }

@@ -1,5 +1,5 @@
-// The program of the analysis in a worker: `new Machine(module, files)`, where files are { name, bytes }; `ask` sends a
-// request and gives the answer, parsed, or as bytes. Runs in browsers and in Node.
+// The program of the analysis in a worker: `new Machine(module, files)`, where files are { name, bytes }. `ask`, `text`
+// and `bytes` send a request, and give the answer as parsed JSON, as text, or as bytes. Runs in browsers and in Node.
 const Machine = (() => {
   // Runs in the worker, to which the text of the function is sent, so it refers to nothing outside. Implements the part
   // of WASI preview 1 that the program uses: files that are only read, the standard input from the request, the
