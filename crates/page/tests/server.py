@@ -1,4 +1,4 @@
-"""A server with the documented forms of the interfaces of lichess.org and chess.com, on this machine."""
+"""A server on this machine that answers in the documented formats of lichess.org and chess.com."""
 
 import json
 import threading
@@ -56,7 +56,7 @@ class Handler(BaseHTTPRequestHandler):
             else:
                 self.reply(200, "application/x-chess-pgn", text)
         elif url.path.endswith("/games/archives"):
-            # The months of the real site, which this page must not ask.
+            # Addresses of the real site, which the page must not ask.
             archives = [f"https://api.chess.com/pub/player/{player}/games/{month}" for month in MONTHS]
             self.reply(200, "application/json", json.dumps({"archives": archives}).encode())
         elif url.path.startswith("/pub/player/"):

@@ -58,7 +58,7 @@ pub fn console() -> ExitCode {
         }
     }
     session.close();
-    // The reader may still wait for a line. The process ends without it.
+    // The thread that reads may still wait for a line. The process ends without it.
     written(&output)
 }
 

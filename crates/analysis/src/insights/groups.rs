@@ -35,7 +35,8 @@ impl Dimension {
     }
 }
 
-/// A group of a dimension. Groups are ordered by rank, such as from less to more time, then by name.
+/// A group of a dimension. `rank` is the place of a group in a dimension with an order of its own, such as from less
+/// to more time.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Key {
     pub(super) dimension: Dimension,

@@ -19,7 +19,7 @@ const insights = (() => {
   const LEFT = [[10, "under 10 s"], [30, "10 to 30 s"], [60, "30 to 60 s"], [180, "1 to 3 min"], [600, "3 to 10 min"], [Infinity, "10 min and more"]];
   const SPENT = [[1, "under 1 s"], [3, "1 to 3 s"], [10, "3 to 10 s"], [30, "10 to 30 s"], [120, "30 s to 2 min"], [Infinity, "2 min and more"]];
   const FIRST = 12;
-  // With every label, and with sure labels alone.
+  // The aggregates, with every label and with sure labels alone.
   let both = null, drawn = 0;
   const data = () => both && (choices.unsure ? both.every : both.sure);
 
@@ -151,7 +151,8 @@ const insights = (() => {
   // Dimensions in which a game counts once for each player, also when the moves of all players are shown.
   const OF_PLAYERS = ["player", "opponent", "color", "rating_difference"];
 
-  // The order of the groups of a dimension. Months are in order of time, all others by games.
+  // The order of the groups of these dimensions. Months are in order of time; the groups of all other dimensions are
+  // ordered by games.
   const ORDER = {
     phase: PHASES, position: ["winning", "level", "losing"], time_left: LEFT.map(one => one[1]), time_spent: SPENT.map(one => one[1]),
     rating_difference: RATINGS.map(one => one[1]), time_control: SPEEDS, color: ["white", "black"], piece: Object.values(PIECE_NAMES).reverse(),

@@ -126,7 +126,7 @@ fn with_a_damaged_opening_book_moves_are_legal() -> Result<(), String> {
             }
         }
         let mut bytes = book.to_bytes();
-        // An entry has 16 bytes: position, move (2 bytes from the eighth on), weight, learning.
+        // An entry has 16 bytes: 8 for the position, 2 for the move, 2 for the weight, 4 for learning.
         for entry in bytes.chunks_mut(16) {
             if rng.bool() {
                 entry[8..10].fill_with(|| rng.u8(..));

@@ -142,7 +142,7 @@ fn step(
                 .filter(|byte| !matches!(byte, b'\n' | b'\r'))
                 .collect();
             let _ = writeln!(log, "(bytes) {}", bytes.escape_ascii());
-            // "x", because the bytes could be a command.
+            // The line begins with "x", because the bytes alone could be a command.
             engine.send_bytes(&[b"x", &bytes[..], b"\n"].concat());
         }
     }
