@@ -286,17 +286,18 @@ impl GamesArgs {
         })
     }
 
-    /// How sure labels must be, and the nodes of the first search of a position, where `plain` searches every
-    /// position once.
+    /// How sure labels must be, and the nodes of the first search of a position. `plain` are the settings by which
+    /// every position is searched once.
     fn confidence(&self, plain: &Settings) -> (Option<Confidence>, Option<u64>) {
         match self.confidence {
             Some(ConfidenceArg::Once) => (None, plain.nodes),
-            // As many nodes as it takes.
+            // The mean number of nodes has no limit.
             Some(ConfidenceArg::Until(chance)) => {
                 let mean_nodes = None;
                 (Some(Confidence { chance, mean_nodes }), plain.nodes)
             }
-            // The chances are measured on searches of this engine to a number of nodes.
+            // The chances were measured on whole games that Skewer searched with a node limit. So other analyses search
+            // every position once by default.
             None if plain.depth.is_some()
                 || plain.time.is_some()
                 || plain.engine.is_some()

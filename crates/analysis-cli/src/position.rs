@@ -191,8 +191,8 @@ fn text(board: &Board, line: &Report, model: WinModel) -> String {
     )
 }
 
-/// The depth of a line. None for a mate, because the search then finishes the remaining depths at once, and the depth
-/// says nothing.
+/// The depth of a line as text. The text is empty for a mate, because the search then finishes the remaining depths at
+/// once, and the depth says nothing.
 fn depth_text(depth: u32, mate: Option<i32>) -> String {
     match mate {
         Some(_) => String::new(),

@@ -11,7 +11,7 @@ use flate2::write::GzEncoder;
 /// The bytes that every WebAssembly file begins with.
 const MAGIC: &[u8] = b"\0asm";
 
-/// An engine for the pages as they carry it: compressed by gzip, in base64.
+/// An engine in the form in which pages contain it: compressed by gzip, in base64.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PageEngine(String);
 

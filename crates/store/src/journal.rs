@@ -101,7 +101,7 @@ impl Journal {
             return Err(StoreError::new(path, Kind::Foreign).into());
         }
         if lines.has_damage {
-            // No file that is locked is replaced.
+            // `write` refuses to replace a locked file, so the lock ends here.
             drop(file);
             crate::write(path, &lines.good)?;
             file = lock()?;
@@ -257,7 +257,8 @@ pub fn open_alone(path: impl AsRef<Path>) -> io::Result<Option<LockedFile>> {
     lock_unseen(path)
 }
 
-/// [`open_alone`] after the look at the name, which may since be the name of another file.
+/// The second part of [`open_alone`], after the check of the name. Since that check the name may have become the name
+/// of another file.
 pub(crate) fn lock_unseen(path: &Path) -> io::Result<Option<LockedFile>> {
     let file = without_waiting(OpenOptions::new().read(true).write(true))
         .create(true)

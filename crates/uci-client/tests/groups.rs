@@ -162,7 +162,7 @@ fn the_mark_of_an_outer_engine_is_kept() {
 const OWNER: &str = "SKEWER_TEST_OWNER";
 
 /// Starts this test program again, as a program with an engine, and waits until the engine is
-/// ready. `signals` is an option of `env` (on Linux) that says which signals the program ignores at its start.
+/// ready. `signals` is an option of `env` (on Linux), which decides whether the program starts with SIGHUP ignored.
 fn owner(held: &Held, signals: &str) -> Child {
     owner_by_test("an_engine_ends_with_its_program", held, signals)
 }

@@ -68,11 +68,11 @@ impl UciProgram {
 /// time limit give equal results.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Nodes a position.
+    /// The node limit of the first search of a position; `None` for no limit.
     pub nodes: Option<u64>,
     /// Depth in plies.
     pub depth: Option<i32>,
-    /// Time a position.
+    /// The time limit of a search; `None` for no limit.
     pub time: Option<Duration>,
     /// The number of lines.
     pub multi_pv: usize,
@@ -112,9 +112,9 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Turns settings that search every position once into the default settings for games, which search positions again
-    /// on which a doubtful label depends. `first` is the node limit of the first search of each position; `None` for
-    /// [`FIRST_NODES`].
+    /// Turns settings that search every position once into the default settings for games. With those, a position on
+    /// which a doubtful label depends is searched again. `first` is the node limit of the first search of each
+    /// position; `None` for [`FIRST_NODES`].
     pub fn until_sure(self, first: Option<u64>) -> Self {
         let most = |nodes: u64| nodes.saturating_mul(MOST_PER_CENT) / 100;
         let mean_nodes = self.nodes.map(most);

@@ -224,7 +224,7 @@ fn impossible_mate(board: &Board, info: &Info) -> Option<i32> {
     is_wrong.then_some(moves)
 }
 
-/// How many characters of an illegal move its error has.
+/// How many characters of an illegal move the error message shows.
 const SHOWN: usize = 40;
 
 /// The moves of a line, as far as they are legal.

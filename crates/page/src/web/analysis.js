@@ -91,7 +91,7 @@ const analysis = (() => {
         listener();
       } catch (error) {
         if (crew.ended) break;
-        // The program has failed at this game; the others need not.
+        // The engine has failed at this game. It may still succeed at the other games.
         failed++;
         own?.end();
         crew.machines.delete(own);

@@ -159,7 +159,7 @@ fn is_of_the_board(line: &str) -> bool {
     .any(|start| line.starts_with(start))
 }
 
-/// Carries out the script. Returns whether it closed the input.
+/// Carries out the script. Returns whether the script ended the session: by `quit`, or by closing the input.
 fn play(client: &mut Client, script: &[Step]) -> Result<bool, String> {
     let mut left = false;
     for step in script {
