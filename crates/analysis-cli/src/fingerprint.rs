@@ -60,7 +60,7 @@ struct Opened {
 }
 
 impl Inputs {
-    /// Opens a file of the run, compressed or not. The fingerprint is of the file.
+    /// Opens a file of the run, compressed or not. The fingerprint is of the bytes before decompression.
     ///
     /// # Errors
     ///
@@ -155,7 +155,7 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    /// Looks at the regular files among `files`; other inputs can only be read.
+    /// Looks at the regular files among `files`. Other inputs, such as pipes, have no state to compare later.
     ///
     /// # Errors
     ///
@@ -234,7 +234,7 @@ struct Watched {
 }
 
 impl Watched {
-    /// What the system says about the file, which has not been changed.
+    /// The present metadata of the file, or an error if the file was changed or removed.
     fn now(&self) -> Result<Metadata> {
         let file = &self.file;
         let now = fs::metadata(Path::new(file));
@@ -250,8 +250,8 @@ impl Watched {
     }
 }
 
-/// When the bytes, a name or the permissions of a file were last changed, which no program can set. Other systems do not
-/// tell.
+/// When the bytes, a name or the permissions of a file were last changed. No program can set this time. Systems other
+/// than Unix do not tell it.
 #[cfg(unix)]
 type Touched = (i64, i64);
 #[cfg(not(unix))]
@@ -296,8 +296,7 @@ mod tests {
     use std::fs::FileTimes;
     use std::io::Write as _;
 
-    /// A change is noticed at the next look, while the run goes on, by whichever part of the state of the file it
-    /// changes.
+    /// A change is noticed at the next look during the run, whichever part of the file's state it changes.
     #[test]
     fn each_part_of_the_state_of_a_file_is_looked_at() {
         let folder = tempfile::tempdir().unwrap();

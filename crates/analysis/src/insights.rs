@@ -1,5 +1,5 @@
-//! Aggregate figures over all games: by player, opening, colour, phase, rating difference, time
-//! control, time left, piece, position and month; conversions, motifs and recurring mistakes.
+//! Aggregate figures over all games: by player, opponent, opening, colour, phase, rating difference, time control, time
+//! left, time spent, piece, position and month; conversions, motifs and recurring mistakes.
 //!
 //! Every sum is kept in whole numbers (hundredths), so that the result does not depend on the
 //! order of the games.
@@ -106,7 +106,7 @@ impl Insights {
         self.games
     }
 
-    /// The player, if no game has the player.
+    /// The player for whom separate aggregates were wanted, if none of the games is a game of this player.
     pub fn player_not_found(&self) -> Option<&Player> {
         let (player, scope) = self.player.as_ref()?;
         (scope.total.games == 0).then_some(player)

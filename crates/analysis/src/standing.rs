@@ -94,7 +94,7 @@ mod tests {
         let changes = [
             ([850, 140, 10], [300, 598, 102], Some(Change::WinToNoWin)),
             ([850, 140, 10], [300, 600, 100], None),
-            // Half of the games lost and hardly one drawn is no win either.
+            // Half of the games won, and most of the others lost, is no win either.
             ([850, 140, 10], [500, 100, 400], Some(Change::WinToNoWin)),
             ([849, 150, 1], [0, 900, 100], None),
             // Won, if not clearly, is not level.

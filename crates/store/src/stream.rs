@@ -219,7 +219,7 @@ impl Reader {
         Ok(())
     }
 
-    /// The error when the file was truncated after it was opened, or the caller reads beyond its end.
+    /// The error when the file was truncated after it was opened.
     fn truncated(&self) -> StoreError {
         let expected = self.body + self.header.length;
         let found = expected - self.remaining;
@@ -252,7 +252,7 @@ impl Reader {
         let mut length = [0; 8];
         self.take(&mut length)?;
         let length = u64::from_le_bytes(length);
-        // Before the allocation, because a damaged length could be huge.
+        // Check the length before the allocation, because a damaged length could be huge.
         if length > self.remaining {
             let reason = "a value is longer than the file".into();
             return Err(StoreError::new(&self.path, Kind::Malformed { reason }));

@@ -338,7 +338,8 @@ mod unix {
         );
     }
 
-    /// A program takes an error of this kind for a wish to end. Only the standard output may have it.
+    /// A program takes a broken pipe (`ErrorKind::BrokenPipe`) for its user's wish that it end. So only the standard
+    /// output may give an error of that kind.
     #[test]
     fn a_pipe_that_has_lost_its_reader_is_no_wish_to_end() {
         let folder = tempfile::tempdir().expect("a folder");

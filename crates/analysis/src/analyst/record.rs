@@ -27,15 +27,15 @@ pub struct SettingsRecord {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 struct SearchRecord {
     searcher: Searcher,
-    /// Nodes a position.
+    /// The node limit of the first search of a position; `None` for no limit.
     nodes: Option<u64>,
     /// Depth in plies.
     depth: Option<i32>,
-    /// Milliseconds a position.
+    /// The time limit of a search, in milliseconds; `None` for no limit.
     time: Option<u64>,
     /// The number of lines.
     multi_pv: usize,
-    /// The table of each worker, in MiB.
+    /// The hash table of each worker, in MiB.
     hash: usize,
     /// The most pieces of a position in the endgame tables; `None` without tables.
     tablebase_pieces: Option<usize>,
@@ -44,7 +44,7 @@ struct SearchRecord {
     confidence: Option<Confidence>,
 }
 
-/// What searches.
+/// The engine that searches.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Searcher {

@@ -1,6 +1,6 @@
 """The strict rules for what an engine says in a search: the shape of its lines, moves that are legal
-to the end of a line, no line that goes on after the end of the game, mates as long as they say, and an
-answer that agrees with the last line.
+to the end of a line, no line that goes on after the end of the game, mates in exactly the number of moves
+that the score says, and an answer that agrees with the last line.
 
 Kinds of failures are told apart by the word before the colon, as in `pipe.py`.
 """
@@ -102,7 +102,7 @@ def check_line(board, line, seen):
 
 
 def check_info(board, info):
-    """Checks a line as python-chess has parsed it; the board knows the game before."""
+    """Checks a line as python-chess has parsed it. The stack of `board` holds the earlier moves of the game."""
     score, moves = info.get("score"), info.get("pv")
     if moves and score:
         bounded = info.get("lowerbound") or info.get("upperbound")
@@ -139,8 +139,8 @@ def check_ponder(board, move, ponder, seen):
 
 
 def check_all(board, output):
-    """Checks a search and each of its lines by the strict rules; the board knows the game before. Returns
-    the lines."""
+    """Checks a search and each of its lines by the strict rules. The stack of `board` holds the earlier moves of
+    the game. Returns the lines."""
     seen = positions(board)
     check_search(board, seen, output)
     lines = read(output)

@@ -21,8 +21,8 @@ win or a draw. Counted as failures:
   cores, is counted apart. With `--busy`, for machines with other load, the clocks count the CPU time
   of the engine's threads, and every flag that falls is a failure;
 - a move or a line of moves that is not legal (judged by python-chess), a line that does not begin
-  with the move that is played, that goes on after the end of the game, or that is not as long as
-  its mate says;
+  with the move that is played, that goes on after the end of the game, or that announces a mate in
+  another number of moves than the line has;
 - an engine that dies, hangs, leaves with an error or writes to standard error;
 - unexpected output: a second answer, output between searches, `info string` remarks;
 - memory that grows from game to game.
@@ -183,7 +183,7 @@ def play_setting(setting, fens, cores, common):
 
 
 def show(row):
-    """The figures of one setting as text."""
+    """Prints the figures of one setting."""
     endings = ", ".join(f"{times} {ending}" for ending, times in sorted(row["results"].items()))
     print(
         f"{row['threads']} threads, hash {row['hash']:2}, "

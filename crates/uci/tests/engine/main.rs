@@ -1,4 +1,4 @@
-//! Tests of the `skewer` program as its clients see it. One binary, because each one links the
+//! Tests of the `skewer` program as its clients see it. The tests are one binary, because each test binary links the
 //! whole engine.
 
 #[path = "../harness/mod.rs"]

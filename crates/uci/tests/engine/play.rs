@@ -89,7 +89,7 @@ fn wrong_options_and_files_are_one_line_and_a_failure() {
         (&["--fen", "x"], "--fen"),
         (&["--load", "/no/such/file.pgn"], "/no/such/file.pgn"),
         (&["--wrong"], "--wrong"),
-        // Without characters that a terminal would obey.
+        // The error must not contain characters that a terminal would obey.
         (&["--fen", "x\u{1b}[31m\u{202e}"], "x?[31m?"),
         (&["--load", "x\u{1b}[31m\u{202e}"], "x?[31m?"),
     ] {
