@@ -1,4 +1,4 @@
-//! The commands for people at a terminal, on the real binary: their output, for the present position.
+//! The commands for people at a terminal, on the real binary: their output, for the current position.
 
 use crate::harness::Client;
 use skewer::options::OPTIONS;
@@ -140,7 +140,7 @@ fn lines_that_are_lost_are_an_error() {
     }
 }
 
-/// A word that is not UTF-8 is no command and no value of one, and is named.
+/// A word that is not UTF-8 is neither a command nor an argument of one, and the error message names the word.
 #[cfg(unix)]
 #[test]
 fn words_that_are_not_text_are_named() {
