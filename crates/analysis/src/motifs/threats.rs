@@ -7,12 +7,14 @@ use super::material::{best_capture, value, won_at_once};
 
 /// The piece that a move threatens to capture, and what the capture would win after all exchanges, in hundredths of a
 /// pawn. For a threat of mate in one, the piece is the king. `None` for a check, which must be answered; for a threat
-/// that wins less than a pawn; and for a threat that wins no more than a capture in place of the move.
+/// that wins less than a pawn; and for a threat that wins no more than a capture, or a mate in one, in place of the move.
 pub(super) fn threat(board: &Board, mv: Move) -> Option<(Piece, i32)> {
     let after = board.play(mv);
     let passed = after.play_null()?;
-    let is_mate = |&mv: &Move| passed.gives_check(mv) && !passed.play(mv).has_legal_moves();
-    if passed.legal_moves().iter().any(is_mate) {
+    if mates_at_once(board) {
+        return None;
+    }
+    if mates_at_once(&passed) {
         return Some((Piece::King, value(Piece::King)));
     }
     let (piece, gain) = passed
@@ -22,6 +24,12 @@ pub(super) fn threat(board: &Board, mv: Move) -> Option<(Piece, i32)> {
         .map(|(piece, capture)| (piece, won_at_once(&passed, capture, &passed)))
         .max_by_key(|&(_, gain)| gain)?;
     (gain >= PAWN && gain > best_capture(board)).then_some((piece, gain))
+}
+
+/// Whether the side to move has a mate in one.
+fn mates_at_once(board: &Board) -> bool {
+    let is_mate = |&mv: &Move| board.gives_check(mv) && !board.play(mv).has_legal_moves();
+    board.legal_moves().iter().any(is_mate)
 }
 
 #[cfg(test)]
@@ -53,10 +61,12 @@ mod tests {
             ),
             // Back-rank mate.
             (
-                "6k1/5ppp/8/8/8/8/2R5/6K1 w - - 0 1",
-                "Rb2",
+                "6k1/5ppp/8/8/8/8/7R/6K1 w - - 0 1",
+                "Rc2",
                 Some((Piece::King, 10_000)),
             ),
+            // There was a mate before the move.
+            ("6k1/5ppp/8/8/8/8/2R5/6K1 w - - 0 1", "Rb2", None),
             (
                 "3qk3/8/8/8/8/8/8/R3K3 w - - 0 1",
                 "Ra8",
