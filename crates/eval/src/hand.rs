@@ -64,7 +64,7 @@ struct Frame {
 }
 
 /// The hand-written evaluation: material and squares, pawns, mobility, king safety, threats and
-/// tempo, scaled down in drawish endings.
+/// tempo, scaled down in drawish positions, and up with bishop and knight against king.
 #[derive(Debug, Clone)]
 pub struct HandWritten {
     /// The root, then a frame for every pushed move. Never empty.

@@ -96,8 +96,8 @@ fn capture_history_prefers_captures_that_failed_high() {
     }
 }
 
-/// Asserts for several moves that, once `learn` has rewarded the move, the move has a greater sum of histories than
-/// another move by `technique` alone, and that both sums are 0 without techniques.
+/// Asserts, for each of several moves, that after `learn` has rewarded it, its sum of histories is greater than the sum
+/// of another move if only `technique` is on, and that both sums are 0 without techniques.
 fn rewarded_moves_come_first(
     technique: Techniques,
     learn: impl Fn(&mut Histories, &Board, Move, &MoveContext),

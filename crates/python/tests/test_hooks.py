@@ -72,7 +72,8 @@ QUESTIONS = {
     "played": played,
 }
 
-# The methods that the next test replaces, one at a time.
+# The methods that the first test below replaces, one at a time: all hooks but the methods that find the end of a game
+# (ENDS) and that set a position up (SETUP).
 RULES = sorted(_hooks.RULES | _hooks.PLAY)
 
 
@@ -206,7 +207,8 @@ def test_a_copy_of_a_subclass_is_made_as_in_python_chess():
     assert copied(skewer.chess) == copied(chess)
 
 
-# Methods of which Rust never gives the answer: `skewer.chess` calls them by name, as python-chess does.
+# Methods that python-chess calls and that are no hooks: if a program overrides one of them, Rust gives the same answers
+# as before.
 BY_NAME = set(
     """
     _epd_operations _parse_epd_ops _validate_epd_opcode apply_mirror apply_transform copy empty fen

@@ -11,8 +11,8 @@ use crate::stack::NOT_IN_ORDER;
 use crate::state::{Found, Node, Tried};
 
 impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
-    /// Updates the histories: a bonus for the best move, larger if it is a surprise, and a malus for the captures
-    /// searched before it, and for the quiet moves searched before it if the best move is quiet.
+    /// Updates the histories: a bonus for the best move, larger if it is a surprise, and a malus for the searched
+    /// captures that did not raise alpha, and, if the best move is quiet, for the searched quiet moves that did not.
     #[inline]
     pub(crate) fn learn_moves(
         &mut self,

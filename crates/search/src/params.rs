@@ -1,6 +1,7 @@
 //! The parameters of the search, each with its meaning, unit and range.
 //!
-//! Score units are the units of the evaluation: the win model of a network says how many of them win every other game.
+//! Score units are the units of the evaluation: its win model says, for each amount of
+//! material, how many of them win every other game.
 //! Reductions are counted in 1024ths of a ply. Without the feature `tune` every parameter is a constant.
 
 skewer_types::declare_params! {
@@ -110,7 +111,7 @@ skewer_types::declare_params! {
     bonus_base = -60, -400..=400, "history units", "added to that bonus";
     bonus_surprise = 1, 0..=4, "plies", "added to the depth of the bonus if the evaluation was not above alpha";
     bonus_max = 1700, 500..=4000, "history units", "greatest bonus";
-    malus_slope = 210, 40..=600, "history units a ply", "malus of the moves tried before the best move";
+    malus_slope = 210, 40..=600, "history units a ply", "malus of the tried moves that did not raise alpha";
     malus_base = -4, -400..=400, "history units", "added to that malus";
     malus_max = 1292, 500..=4000, "history units", "greatest malus";
     previous_bonus = 5, 0..=32, "sixteenths", "share of the bonus that the previous move gets when no reply reaches alpha";

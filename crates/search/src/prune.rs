@@ -206,7 +206,8 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
     }
 
     /// Returns whether a move is skipped: too far below alpha, with too bad a history, or losing too much material.
-    /// If the move is late in the order, tells the picker to give no quiet moves after it.
+    /// If the move is late in the order, or is quiet and too far below alpha, tells the picker to give no quiet moves
+    /// after it.
     #[inline]
     pub(crate) fn skip_move(
         &self,

@@ -1,6 +1,6 @@
-//! Resumes an analysis where an earlier one ended. If the hash table has an exact score of the root, an infinite search
-//! of all moves, with or without a depth limit, starts after the depth of this entry, with the line that the table
-//! gives. The table may have been loaded from a file, or filled before the user looked at another move.
+//! Resumes an analysis where an earlier one ended. If the hash table has an entry of the root with an exact score, an
+//! infinite search of all moves, with or without a depth limit, starts after the depth of this entry, with the line
+//! that the table gives. The table may have been loaded from a file, or filled before the user looked at another move.
 //!
 //! Searches with other limits do not resume, because time management needs the first iterations.
 

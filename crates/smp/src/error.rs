@@ -19,7 +19,7 @@ pub enum EngineError {
     Pool {
         /// The requested number.
         requested: usize,
-        /// The error message of the system, or that the engine searches on its caller's thread.
+        /// The error message of the system, or a text that says that the engine searches on its caller's thread.
         reason: String,
     },
     /// The hash table could not be created.

@@ -36,7 +36,7 @@ out.with_suffix(".json").write_text(json.dumps({"pairs": pairs, "finished": True
 
 
 class Contents(unittest.TestCase):
-    """Every file of a release has its own licence, and the licences of the other crates that its programs link."""
+    """Every file of a release has its own licence, and the licences of the third-party crates in it."""
 
     VERSION = re.search(r'^version = "(.*)"', (SCRIPTS.parents[1] / "Cargo.toml").read_text(), re.MULTILINE)[1]
 

@@ -192,7 +192,7 @@ fn pawns<S: Sink>(us: Color, own: Bitboard, theirs: Bitboard, sink: &mut S) -> B
     passed
 }
 
-/// Passed pawns: their ranks, whether their way is free, and the distances of the kings.
+/// Passed pawns: their ranks, whether a piece blocks them or their way is free, and the distances of the kings.
 #[inline]
 fn passed_pawns<S: Sink>(
     board: &Board,

@@ -11,8 +11,8 @@ use super::{phase, scale};
 use crate::Tapered;
 
 /// How often each weight counts in a position, White's counts less Black's, and how the counts
-/// become a score. The score is linear in the weights, except for rounding and for endings in which the whole score is
-/// scaled: drawish endings down, and bishop and knight against king up.
+/// become a score. The score is linear in the weights, except for rounding and for positions in which the whole score
+/// is scaled: drawish positions down (for example opposite-coloured bishops), and bishop and knight against king up.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Trace {
     /// Weights, each with its count for White less its count for Black. Weights that count for
@@ -20,7 +20,7 @@ pub struct Trace {
     pub counts: Vec<(u16, i16)>,
     /// How much of the middlegame is left, 0 to 24.
     pub phase: i32,
-    /// The factor by which the score of an ending is scaled, in 64ths, when White is ahead and when Black is.
+    /// The factor by which the whole score is scaled, in 64ths, when White is ahead and when Black is.
     pub scale: [i32; 2],
 }
 
@@ -92,7 +92,7 @@ pub struct Breakdown {
     pub terms: Vec<(Term, [Tapered; 2])>,
     /// How much of the middlegame is left, 0 to 24.
     pub phase: i32,
-    /// The factor by which the score of an ending is scaled, in 64ths.
+    /// The factor by which the whole score is scaled, in 64ths.
     pub scale: i32,
     /// The score, positive when White is better, in units of `Score`.
     pub total: i32,
@@ -155,7 +155,7 @@ impl fmt::Display for Breakdown {
         }
         writeln!(f, "phase: {} of {}", self.phase, Tapered::FULL_PHASE)?;
         if self.scale != scale::FULL {
-            writeln!(f, "ending: score times {}/{}", self.scale, scale::FULL)?;
+            writeln!(f, "scaled: score times {}/{}", self.scale, scale::FULL)?;
         }
         write!(f, "total, for White: {:+}", self.total)
     }

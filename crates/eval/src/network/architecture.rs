@@ -27,8 +27,8 @@ impl Architecture {
         king_buckets: KING_BUCKETS,
     };
 
-    /// The network with `hidden` neurons a perspective and `buckets` outputs, whose inputs depend only on the wing
-    /// where the king stands, and not on the king's square.
+    /// The network with `hidden` neurons a perspective and `buckets` outputs, whose inputs are the same
+    /// for all squares of the king in one wing.
     ///
     /// # Errors
     ///

@@ -50,7 +50,7 @@ fn forward_avx512<const N: usize>(network: &mut Network, board: &Board) -> i32 {
 fn forward<const N: usize>(network: &mut Network, board: &Board) -> i32 {
     let top = network.frames.len() - 1;
     if network.accumulators.len() < 2 * N * (top + 1) {
-        // A search never gets here, but a caller that pushes more moves than a search does.
+        // A search never pushes so many moves. Another caller may.
         network
             .accumulators
             .resize(2 * N * 2 * (top + 1), Block::ZERO);

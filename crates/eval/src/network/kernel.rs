@@ -59,8 +59,8 @@ impl Kernel {
 /// Tells the compiler that the values are aligned.
 ///
 /// The compiler knows the alignment of an argument, but forgets it when the function is inlined. Then it takes the
-/// alignment of a single weight, which is 1 or 2 bytes, and in builds for the base target it loads and stores unaligned
-/// vectors of 256 bits in halves.
+/// alignment of a single weight, which is 1 or 2 bytes, and in builds that are not for one particular processor it
+/// loads and stores unaligned vectors of 256 bits in halves.
 #[inline(always)]
 pub(crate) fn assume_aligned<T>(values: &[T]) {
     // SAFETY: every slice is aligned.

@@ -95,8 +95,8 @@ impl PieceHistories<'_> {
         sum / 16
     }
 
-    /// The weighted history of moves between the same two squares at the same ply, which is added to the order of a
-    /// quiet move; 0 far from the root.
+    /// The weighted history, at this ply, of moves from the same square to the same square. It is added to the order of
+    /// a quiet move; 0 far from the root.
     #[inline]
     pub fn low_ply(&self, set: impl TechniqueSet, mv: Move) -> i32 {
         match self.low_ply {

@@ -22,8 +22,8 @@ def adopt(module: str, namespace: Dict[str, Any]) -> None:
 def _evaluate_annotations(cls: type) -> None:
     """Replaces annotations that are texts by what they mean in the module in which a class was written.
 
-    `typing.get_type_hints`, which libraries for dataclasses use, looks for names in the module that `__module__` of the
-    class names, which :func:`adopt` changes.
+    `typing.get_type_hints`, which libraries for dataclasses use, looks for names in the module that the
+    attribute `__module__` of the class gives, and :func:`adopt` changes this attribute.
     """
     names = vars(sys.modules[cls.__module__])
     annotations = vars(cls).get("__annotations__", {})

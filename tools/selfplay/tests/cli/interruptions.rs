@@ -103,8 +103,8 @@ fn end_watchdog(program: u32) {
     assert!(ended.unwrap().success());
 }
 
-/// After the first signal, engines may finish the moves that they are thinking about. The second signal does not wait
-/// for these moves. No engine goes on running after either.
+/// After the first signal, our own engine may finish the move that it is thinking about. The second signal does not
+/// wait for this move. When the program has ended, none of its engines goes on running.
 #[test]
 fn a_second_signal_ends_a_match_and_its_engines_at_once() {
     let folder = tempfile::tempdir().unwrap();

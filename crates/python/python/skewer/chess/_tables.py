@@ -78,7 +78,7 @@ def _rays() -> List[List[Bitboard]]:
 
 
 def _lines(kind: bool, lines: List[Bitboard]) -> Tuple[List[Bitboard], List[Dict[Bitboard, Bitboard]]]:
-    """The result of :func:`_attack_table` for sliders that stay on one line of each square, computed in Rust."""
+    """The result of :func:`_attack_table` for sliders on one line of each square; Rust computes the attacks."""
     masks = [line & ~_edges(square) for square, line in zip(SQUARES, lines)]
     attacks = [
         {subset: slider_attacks(kind, square, subset) & line for subset in _carry_rippler(mask)}

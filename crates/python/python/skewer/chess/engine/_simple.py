@@ -225,11 +225,14 @@ class SimpleEngine:
         return self._call(run(), self.timeout)
 
     def _time_for(self, limit: Limit) -> Optional[float]:
-        """How long an answer may take, in seconds: None, no limit, if the search has no limit in time."""
+        """How long an answer may take, in seconds.
+
+        None, no limit, if the search has no limit in time or the engine has no timeout.
+        """
         searching = limit.time
         if searching is None and limit.white_clock is not None and limit.black_clock is not None:
             searching = max(limit.white_clock, limit.black_clock)
-        # A time that is not a number is refused later, when the limit is read.
+        # A time that is not a finite number is refused later, when the limit is read.
         if self.timeout is None or not isinstance(searching, (int, float)) or not math.isfinite(searching):
             return None
         return self.timeout + searching
