@@ -139,8 +139,6 @@ fn weights_are_fitted() {
     assert!(source.contains("pub const WEIGHTS") && source.contains("of 6 games"));
 }
 
-/// A FIFO or a device in the place of a file is refused at once, because its reading may never end.
-#[cfg(unix)]
 /// A variable of a script that is not set becomes an empty word, which must not mean a default.
 #[test]
 fn empty_words_and_values_are_refused() {
@@ -163,6 +161,8 @@ fn empty_words_and_values_are_refused() {
     assert!(!folder.path().join("n.nnue").exists());
 }
 
+/// A FIFO or a device in the place of a file is refused at once, because its reading may never end.
+#[cfg(unix)]
 #[test]
 fn fifos_and_devices_are_refused() {
     let folder = folder();
