@@ -30,7 +30,7 @@ impl JudgedGame {
 }
 
 /// What the move costs: the change of the chance to win or of the chance to lose, whichever is larger. If neither
-/// changes by a per cent, the change of the evaluation.
+/// changes in whole per cent, the change of the evaluation.
 fn cost(mv: &JudgedMove) -> String {
     let player = mv.color.fold("White", "Black");
     let [before, after] = [mv.wdl_before, mv.wdl].map(|wdl| for_player(wdl, mv.color));
@@ -74,8 +74,8 @@ mod tests {
     use skewer_types::{Score, WinCurve};
     use std::sync::Arc;
 
-    /// The sentence of the first move of a game from `fen`, with the best line in its place, the best reply to it, and
-    /// the scores of both for the side to move.
+    /// The sentence of the first move of a game from `fen`, given the best line from `fen` and the best line after the
+    /// move, each with its score for the side to move.
     fn sentence(
         fen: &str,
         played: &str,
@@ -138,7 +138,7 @@ mod tests {
                 "does not take the rook by Rxd5: White's chance to win falls from 100% to 0%. Better is Rxd5 (+4.00)."
             )
         );
-        // Both are won by the chances.
+        // The chance to win rounds to 100% before and after the move.
         let found = sentence(
             knight,
             "Nxd5",
@@ -226,7 +226,8 @@ mod tests {
         assert!(castling > knight, "{castling} {knight}");
     }
 
-    /// A win is said to slip, and a level game to be lost, only after searches that are long enough to see both.
+    /// A move is said to let a win slip, or to lose a level game, only if the searches before and after it were long
+    /// enough.
     #[test]
     fn short_searches_do_not_say_what_became_of_a_standing() {
         let quiet = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";

@@ -11,8 +11,9 @@ use pyo3::prelude::*;
 /// The longest pause before a call that waits tries again.
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// A value that one thread at a time uses. Other threads wait for it without the GIL, and Ctrl-C ends their waiting. A
-/// thread that uses the value already, and a forked process, get an exception, because they would wait for ever.
+/// A value that one thread at a time uses. Other threads wait for it without the GIL; on Python's main
+/// thread, Ctrl-C ends the waiting. A thread that uses the value already, and a forked process, get an exception,
+/// because they would wait for ever.
 pub(crate) struct Exclusive<T> {
     value: Mutex<Option<T>>,
     owner: Mutex<Option<ThreadId>>,

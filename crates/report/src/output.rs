@@ -13,7 +13,7 @@ use skewer_types::printable_json;
 #[cfg(not(target_family = "wasm"))]
 use skewer_types::printable_lines;
 
-/// An output file, or the standard output, that appears when it is complete.
+/// An output: a file, which appears when it is complete, or the standard output.
 #[derive(Debug)]
 pub struct Output(Hashed<Target>);
 

@@ -140,7 +140,7 @@ fn each_technique_can_be_switched() {
         .iter()
         .map(|fen| (*fen, nodes(Techniques::empty(), fen)))
         .collect();
-    // Techniques whose effect shows only in time, mates or the last plies before the fifty-move rule.
+    // Techniques whose effect shows only in time, mates, repetitions, deeper searches or near the fifty-move rule.
     let elsewhere = Techniques::TIME_BY_NODES
         | Techniques::TIME_BY_STABILITY
         | Techniques::TIME_BY_SCORE
@@ -377,8 +377,8 @@ fn a_search_without_end_takes_no_notice_of_the_clock() {
 
 #[test]
 fn an_aborted_iteration_does_not_leave_a_losing_score_behind() {
-    // Whatever the node count at which it is cut, the answer is no worse than the answer of the last
-    // finished iteration, unless that iteration lost as well.
+    // Wherever a search is cut, its score is not a loss, unless the score of its last finished iteration is a loss
+    // too.
     let mut engine = Engine::new();
     for fen in [POSITIONS[10], POSITIONS[17], POSITIONS[28]] {
         for limit in (500..12_000).step_by(577) {

@@ -1,5 +1,5 @@
 //! The effect of each technique on a search: every test fails without its technique (`tools/dev/protected`
-//! checks that). The order of moves is tested in `skewer-ordering`, time management in `time.rs`.
+//! checks that). The order of moves is tested in `skewer-ordering`, time management in `src/time.rs`.
 
 mod common;
 

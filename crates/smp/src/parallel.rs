@@ -81,7 +81,7 @@ impl ParallelSearch {
     pub(crate) fn work(&self, id: usize, poll: Option<&dyn Fn()>) {
         // Dropped last, so that nothing of this worker is seen in the turn of another.
         let turn = self.shared.batons.as_ref().map(|batons| batons.take(id));
-        // Worker 0 alone reports lists of lines.
+        // Worker 0 always searches, because it alone reports lists of lines.
         if id != 0 && self.shared.is_over() {
             return self.shared.finish(id, WorkerResult::NotNeeded);
         }

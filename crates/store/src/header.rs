@@ -16,7 +16,7 @@ use crate::{StoreError, open_regular, params};
 /// character of DOS (Ctrl-Z) reveal a transfer in text mode (as in the PNG signature, 1996).
 const MARK: [u8; 8] = *b"\x89SKW\r\n\x1a\n";
 
-/// The version of the layout that this file describes.
+/// The version of the layout that this module describes.
 const LAYOUT: u16 = 1;
 
 /// The bytes before the header: the mark and the header's length.

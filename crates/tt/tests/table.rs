@@ -21,7 +21,7 @@ fn pool() -> ThreadPool {
         .expect("two threads")
 }
 
-/// Keys that are spread over the table, with all low 16 bits different up to 65,536.
+/// Keys that are spread over the table. The keys of the numbers below 65,536 all differ in their low 16 bits.
 fn key(n: u64) -> u64 {
     mix(n) & !0xffff | (n & 0xffff)
 }

@@ -342,7 +342,7 @@ mod tests {
         let moves = [TAKES, ALSO_TAKES, IGNORES, "f1b5 d5b5", "d1g4 d5e4"];
         let lines: Vec<_> = moves.into_iter().zip(scores).collect();
         let reports = reports(&position, &lines);
-        // Computed from the step and the tolerance alone.
+        // The expected choices depend on the step and the tolerance alone.
         for (elo, nodes, choices) in [
             (1200, 28, "1021101001032221201210112301213010110200"),
             (1250, 31, "1021101001022221201210012201213010110200"),

@@ -1,6 +1,6 @@
 import "./skewer-chess.js";
 
-// Node gives the script to `import` as CommonJS, browsers run it for its global object.
+// Node imports `skewer-chess.js` as a CommonJS module. In a browser it sets the global `Skewer`.
 const skewer = globalThis.Skewer ?? (await import("./skewer-chess.js")).default;
 const base = import.meta.url.startsWith("file:") && globalThis.process ? undefined : import.meta.url;
 

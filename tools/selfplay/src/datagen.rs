@@ -25,7 +25,7 @@ use skewer_tt::TableSize;
 use crate::identity::{COMMIT, Fingerprint};
 use crate::params::datagen as params;
 
-/// The size of the block of game numbers of a run.
+/// The bits of a game number within its run: each run has a block of 2^32 numbers.
 const RUN_BLOCK: u32 = 32;
 
 /// After this many games, and at the end of the run, the checksum of the file is recorded.
@@ -99,8 +99,8 @@ impl DatagenSettings {
         Rng::stream(self.seed ^ name.number(), game)
     }
 
-    /// Draws the kind of a game by the shares of the parts. Without parts no random number is used, so that
-    /// a run without the option plays the same games.
+    /// Draws the kind of a game by the shares of the parts. Without `--part` no random number is used, so that
+    /// the games are the same as in versions without this option.
     fn kind(&self, rng: &mut Rng) -> GameKind {
         if self.parts.is_empty() {
             return self.main;

@@ -23,13 +23,13 @@ terms! {
     Squares: "squares", 384;
     /// Two bishops or more.
     BishopPair: "bishop pair", 1;
-    /// Squares that a knight reaches and no pawn guards.
+    /// Squares that a knight reaches and no enemy pawn guards, except the squares of its own pawns and king.
     KnightMobility: "knight mobility", 9;
-    /// Squares that a bishop reaches and no pawn guards.
+    /// Squares that a bishop reaches and no enemy pawn guards, except the squares of its own pawns and king.
     BishopMobility: "bishop mobility", 14;
-    /// Squares that a rook reaches and no pawn guards.
+    /// Squares that a rook reaches and no enemy pawn guards, except the squares of its own pawns and king.
     RookMobility: "rook mobility", 15;
-    /// Squares that a queen reaches and no pawn guards.
+    /// Squares that a queen reaches and no enemy pawn guards, except the squares of its own pawns and king.
     QueenMobility: "queen mobility", 28;
     /// A pawn with no pawn of its side on the files beside it; by its distance from the edge.
     IsolatedPawn: "isolated pawns", 4;
@@ -80,7 +80,7 @@ terms! {
     RookThreats: "threats by rooks", 5;
     /// Unprotected enemy pieces that the king attacks.
     KingThreats: "threats by king", 1;
-    /// Attacked enemy pieces that nothing protects.
+    /// Attacked enemy pieces that nothing protects, except the pieces that the king attacks.
     Hanging: "hanging pieces", 1;
     /// Enemy pieces that a pawn can attack by a safe step.
     PushThreats: "pawn push threats", 1;

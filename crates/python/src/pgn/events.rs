@@ -109,7 +109,7 @@ impl Visitor for Recording {
 }
 
 /// The events of the first game of a text, and where it ends, in bytes. Comments after the game, before the end of the
-/// text, belong to it. With `is_quiet` only the end is found.
+/// text, belong to it. With `is_quiet` these comments are the only events.
 #[pyfunction]
 pub(crate) fn pgn_events(
     py: Python<'_>,

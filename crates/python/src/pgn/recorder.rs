@@ -28,9 +28,10 @@ pub(crate) struct Wanted {
     pub(crate) speeds: Option<Vec<String>>,
     /// The results that games must have.
     pub(crate) results: Option<Vec<String>>,
-    /// The plies of which columns have positions: the first, and the one after the last.
+    /// The plies whose positions become rows of the `Columns` (`arrays/columns.rs`): the first, and the one after the
+    /// last.
     pub(crate) plies: (usize, usize),
-    /// Whether columns have clocks.
+    /// Whether the `Columns` have clocks.
     pub(crate) clocks: bool,
 }
 
@@ -85,7 +86,7 @@ struct Recorder {
     wanted: Wanted,
     /// The evaluation of the current position, for a sparse record.
     eval: Option<EvalTag>,
-    /// Clocks of two parts of a sparse record, with the numbers of their rows.
+    /// The clocks in a sparse record that have two parts, such as `1:30`, with the numbers of their rows.
     short_clocks: Vec<(usize, [u32; 2])>,
     /// The comments with clocks of two parts after the first move of each player.
     first_clocks: Vec<String>,

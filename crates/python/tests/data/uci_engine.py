@@ -1,4 +1,4 @@
-"""An engine that plays the first legal move by the order of its text, and repeats what it was told.
+"""An engine that plays the alphabetically first legal move, and repeats what it was told.
 
 It sends the commands since the last search as `info string`, so that tests can compare them.
 """

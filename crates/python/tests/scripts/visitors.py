@@ -7,7 +7,7 @@ import chess.pgn
 
 
 class Clean(chess.pgn.GameBuilder):
-    """Drops comments, and variations that begin with a capture."""
+    """Drops comments, and writes White's name in title case."""
 
     def visit_comment(self, comment):
         pass

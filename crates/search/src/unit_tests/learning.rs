@@ -245,7 +245,7 @@ fn a_node_begins_with_its_own_killer_or_with_a_check() {
 
 #[test]
 fn no_move_is_left_out_where_only_pawns_and_the_king_move() {
-    // At depth 1 the quiet moves end early.
+    // At depth 1 late-move pruning leaves out most quiet moves, if the side to move has a piece besides pawns and king.
     let moves = |fen: &str| {
         let found = loop_over(fen, Techniques::LATE_MOVE_PRUNING, |_, _, node| {
             (node.alpha, node.beta) = (Score::new(5000), Score::new(5001));
@@ -373,7 +373,7 @@ fn the_line_of_a_root_move_is_the_move_alone_or_the_whole_line_to_the_last_ply()
 #[derive(Clone, Copy)]
 struct FailLow {
     depth: Depth,
-    /// The place of the move before in its order.
+    /// The place of the previous move in the order of moves of its node.
     number: u32,
     expect: Expect,
     /// The evaluations of the node and of the node before it.
@@ -507,7 +507,8 @@ fn the_first_and_the_second_quiet_move_lose_half_the_malus_where_they_are_refute
             learn(search, &context);
             let wanted = Techniques::CONTINUATION_HISTORY;
             let histories = &search.memory.histories;
-            // The history of the move after the moves before it, and after itself.
+            // The continuation history of the move in two contexts: at ply 1, before it is played, and at ply 2,
+            // after it.
             [1, 2].map(|ply| {
                 let context = search.move_context(ply, Bitboard::EMPTY);
                 histories.quiet_sum(wanted, &after, mv, &context)

@@ -85,7 +85,7 @@ impl Opponent {
         })
     }
 
-    /// Converts the scores of moves.
+    /// The win model, which converts the scores of moves.
     pub(super) fn win_model(&self) -> WinModel {
         self.model
     }

@@ -132,7 +132,10 @@ class Table:
         self._tables: Optional[Tables] = None
 
     def _open(self, board: Board) -> Tables:
-        """The table, if it is the one for the pieces on a board."""
+        """The tables of the file's folder.
+
+        Raises MissingTableError if the file is not the table for the pieces on a board.
+        """
         if calc_key(board) != self.key and calc_key(board, mirror=True) != self.key:
             raise MissingTableError(f"{self.path} is not the table of {board.fen()}")
         if self._tables is None:
@@ -228,7 +231,10 @@ class Tablebase:
         return int(added)
 
     def _board(self, board: Board) -> Tuple[Tables, skewer.Board]:
-        """The tables and a position for them. Raises MissingTableError if it has no table."""
+        """The tables, and the board as a position for them.
+
+        Raises MissingTableError if no table of outcomes was added.
+        """
         if board.castling_rights:
             raise KeyError(f"tables do not cover positions with castling rights: {board.fen()}")
         if board.uci_variant != self.variant.uci_variant:

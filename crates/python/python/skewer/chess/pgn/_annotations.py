@@ -29,7 +29,10 @@ def _closed(match: Match[str]) -> str:
 
 
 def _replaced(comment: str, pattern: Pattern[str], command: str) -> str:
-    """The comment with a command in the place of the first one like it, or at its end."""
+    """The comment with `command` in place of the first match of `pattern`, or at the end.
+
+    An empty `command` removes the match.
+    """
     match = pattern.search(comment)
     if match is None:
         if not command:
