@@ -19,7 +19,7 @@ impl LockedFile {
         }
     }
 
-    /// Locks `file`, or fails where there are no locks.
+    /// Locks `file`. Fails if another opening of the file has locked it, and where there are no locks.
     pub(crate) fn certain(file: File) -> Result<Self, TryLockError> {
         file.try_lock()?;
         Ok(Self(file))

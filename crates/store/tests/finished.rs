@@ -272,7 +272,8 @@ proptest! {
         reader.finish().expect("whole");
     }
 
-    /// Random bytes after the mark of the file type give an error, never a panic or a huge allocation.
+    /// Random bytes after the mark, with which every file with a header begins, give an error, never a panic or a huge
+    /// allocation.
     #[test]
     fn any_bytes_after_the_magic_are_an_error_at_most(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
         let folder = tempfile::tempdir().expect("a folder");

@@ -76,9 +76,9 @@ mod system {
     /// How often processes are looked for, since they may start others meanwhile.
     const LOOKS: usize = 20;
 
-    /// How many looks in a row must find no process before there counts as none: a process that is just being replaced
-    /// by another program has no environment for a moment, and a list of children may lack some children while others
-    /// end.
+    /// How many looks in a row must find no process before the looking ends. One is not enough: a process that is just
+    /// being replaced by another program has no environment for a moment, and a list of children may lack some children
+    /// while others end.
     const EMPTY_LOOKS: usize = 3;
 
     /// The time between two looks.

@@ -25,7 +25,7 @@ fn unread(command: &mut Command) -> (Option<i32>, String) {
 }
 
 /// `| head` ends a command that only prints, without an error. If files were asked for, or the exit code says
-/// something, it is an error, because the command has not done all of its work.
+/// something, the loss of the reader is an error, because the command has not done all of its work.
 #[test]
 fn a_reader_that_goes_away_is_no_error_of_a_command_that_only_prints() {
     let folder = folder();
