@@ -7,7 +7,8 @@ use super::material::{best_capture, value, won_at_once};
 
 /// The piece that a move threatens to capture, and what the capture would win after all exchanges, in hundredths of a
 /// pawn. For a threat of mate in one, the piece is the king. `None` for a check, which must be answered; for a threat
-/// that wins less than a pawn; and for a threat that wins no more than a capture, or a mate in one, in place of the move.
+/// that wins less than a pawn; and for a threat that wins no more than a capture, or a mate in one, in place of
+/// the move.
 pub(super) fn threat(board: &Board, mv: Move) -> Option<(Piece, i32)> {
     let after = board.play(mv);
     let passed = after.play_null()?;
