@@ -74,8 +74,6 @@ impl PendingFile {
                 error,
             ));
         }
-        unlock(&file);
-        drop(file);
         // Another program may have created the file meanwhile, and add records to it.
         if fs::metadata(&self.target).is_ok_and(|data| data.is_file())
             && without_waiting(File::options().read(true))
@@ -84,10 +82,16 @@ impl PendingFile {
         {
             return Err(StoreError::new(&self.target, StoreErrorKind::BeingWritten));
         }
+        // The lock ends after the rename, because another writer removes an unlocked temporary file. Some systems
+        // cannot rename a file that is open.
+        let held = cfg!(unix).then_some(file);
         if let Some(temporary) = &self.temporary {
             fs::rename(temporary, &self.target)
                 .map_err(StoreError::io(&self.target, "rename the finished file"))?;
             self.temporary = None;
+        }
+        if let Some(file) = held {
+            unlock(&file);
         }
         sync_folder(&self.target);
         Ok(())
@@ -247,6 +251,8 @@ fn sync_folder(_path: &Path) {}
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicBool;
+
     use super::*;
 
     /// A process that another thread starts at this moment has a copy of the file.
@@ -260,5 +266,37 @@ mod tests {
         assert!(begin().is_err(), "two writers");
         pending.publish(file).unwrap();
         assert!(begin().is_ok());
+    }
+
+    /// A writer that begins while another program publishes a file must not take that file for an abandoned one. The
+    /// writers race: three of four runs fail if the lock ends before the rename.
+    #[test]
+    fn a_file_that_is_being_published_is_not_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        let begin = || PendingFile::create(&path, path.clone());
+        let done = AtomicBool::new(false);
+        thread::scope(|scope| {
+            // Each may fail to begin, because another has begun.
+            for _ in 0..3 {
+                scope.spawn(|| {
+                    while !done.load(Ordering::Relaxed) {
+                        drop(begin());
+                    }
+                });
+            }
+            let mut published = 0;
+            while published < 200 {
+                if let Ok((pending, file)) = begin() {
+                    let result = pending.publish(file);
+                    published += 1;
+                    if let Err(error) = result {
+                        done.store(true, Ordering::Relaxed);
+                        panic!("file {published}: {error}");
+                    }
+                }
+            }
+            done.store(true, Ordering::Relaxed);
+        });
     }
 }
