@@ -197,6 +197,22 @@ def a_pause_ends_after_the_games_at_hand(page):
     assert page.browser.value("analysis.state === 'done' || document.querySelector('#go').textContent === 'Go on'")
 
 
+def a_game_whose_result_is_stored_after_the_stop_is_in_the_report_once(page):
+    page.fresh()
+    page.paste(GAMES)
+    page.chosen("6 games")
+    # The browser's storage takes its time, until `stored` is called.
+    page.browser.value("(storage.ours = storage.add, storage.add = () => new Promise(then => { globalThis.stored = then; }), 0)")
+    page.run(1)
+    page.browser.wait("Boolean(globalThis.stored)")
+    page.browser.click("#stop")
+    page.browser.wait("analysis.state === 'paused'")
+    page.browser.value("(storage.add = storage.ours, stored(), new Promise(then => setTimeout(then, 200)))")
+    assert page.browser.value("analysis.done") == 0
+    page.browser.click("#go")
+    page.done()
+
+
 def a_tab_in_the_background_goes_on(page):
     page.fresh()
     page.paste("".join(game(f"Game {n}") for n in range(4)))
@@ -264,7 +280,8 @@ def axe_finds_nothing(page):
 CHECKS = [
     pasted_games_are_analysed, the_lines_of_json_equal_the_lines_of_the_program, a_dropped_file_is_read, what_is_no_game_is_said,
     games_come_by_name, a_closed_page_goes_on, a_pause_ends_after_the_games_at_hand,
-    a_tab_in_the_background_goes_on, the_saved_report_is_a_report,
+    a_game_whose_result_is_stored_after_the_stop_is_in_the_report_once, a_tab_in_the_background_goes_on,
+    the_saved_report_is_a_report,
     only_own_scripts_run, no_width_needs_scrolling, keyboard_reaches_everything, axe_finds_nothing,
     *play.CHECKS,
 ]  # fmt: skip

@@ -1,4 +1,4 @@
-// The analysis that runs: a worker for each core, each of which analyses one game after the other. The browser keeps
+// The analysis that runs: as many workers as the user chose, each of which analyses one game after the other. The browser keeps
 // the findings, and each game is added to the report when it is done.
 const analysis = (() => {
   // Milliseconds between two updates of the list of games.
@@ -9,8 +9,12 @@ const analysis = (() => {
   let run = null, found = new Map(), left = [], state = "empty", crew = null, reporter = null, failed = 0;
   // Whether the browser keeps these files with these settings.
   let kept = false;
-  // For the time left: when the games of this session began, and how many of them are done.
-  let began = 0, doneBefore = 0, added = 0, adding = Promise.resolve(), refreshed = 0, refreshing = 0;
+  // For the time left: when the last start was, and how many games were done before it.
+  let began = 0, doneBefore = 0;
+  // The games that the report has, and the end of the queue of games that it does not have yet.
+  let added = 0, adding = Promise.resolve();
+  // When the list of games was last brought up to date, and the timer of the next time.
+  let refreshed = 0, refreshing = 0;
 
   const opening = () => ({ do: "open", files: run.files.map(file => file.name), wanted: run.wanted });
 
@@ -86,12 +90,14 @@ const analysis = (() => {
         const line = await own.text({ do: "analyse", game });
         if (crew.ended) break;
         await storage.add(game, line);
+        if (crew.ended) break;
         found.set(game, line);
         add(line);
         listener();
       } catch (error) {
         if (crew.ended) break;
-        // The engine has failed at this game. It may still succeed at the other games.
+        // The analysis of this game has failed, or the browser could not store its result. The other games may still
+        // succeed, with a new machine.
         failed++;
         own?.end();
         crew.machines.delete(own);
