@@ -129,12 +129,12 @@ fn white(fen: &str) -> i32 {
 #[test]
 fn terms_have_the_expected_sign() {
     // A passed pawn is worth more than a pawn that an enemy pawn can stop, and more when further advanced.
-    let (blocked, free, far) = (
+    let (stoppable, free, far) = (
         white("4k3/2p5/8/3P4/8/8/6p1/4K3 w - - 0 1"),
         white("4k3/6p1/8/3P4/8/8/6p1/4K3 w - - 0 1"),
         white("4k3/6p1/3P4/8/8/8/6p1/4K3 w - - 0 1"),
     );
-    assert!(blocked < free && free < far, "{blocked} {free} {far}");
+    assert!(stoppable < free && free < far, "{stoppable} {free} {far}");
     // Doubled, isolated pawns are worse than connected ones.
     assert!(
         white("4k3/8/8/8/8/2P5/2P5/4K3 w - - 0 1") < white("4k3/8/8/8/8/2P5/3P4/4K3 w - - 0 1")

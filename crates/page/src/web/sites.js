@@ -1,7 +1,8 @@
 // The games of a player, from the public interfaces of lichess.org and chess.com. `fetchGames` returns { text, games,
 // note }: the games as PGN, newest first, their number, and a remark for the user.
 const sites = (() => {
-  // How often a site that asks for pauses is asked at most, and the seconds of a pause if the site does not say.
+  // The most requests for one address while its site asks for pauses, and the seconds of a pause if the site does not
+  // say.
   const TRIES = 3, PAUSE = 60;
   const ADDRESSES = { lichess: "https://lichess.org", chesscom: "https://api.chess.com" };
   // Time controls by the words of each site. chess.com counts what lichess calls classical as rapid.

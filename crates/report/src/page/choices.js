@@ -1,5 +1,5 @@
 // Choices that the browser keeps: light or dark colours, whether unsure labels count, whose weak moves the button for
-// the next weak move shows, and which exercises were solved.
+// the next weak move shows, and which exercises were solved or shown.
 const choices = (() => {
   const listeners = [];
 

@@ -28,8 +28,8 @@ win or a draw. Counted as failures:
 - memory that grows from game to game.
 
 The last line is `N games, F failures, S flags fell because of the machine`; the exit status is
-1 if there was any failure, or if more than one game in a hundred was lost to the machine, since
-such a run shows nothing.
+1 if there was any failure, if no game was played, or if more than one game in a hundred was lost to
+the machine, since such a run shows nothing.
 """
 
 import argparse
