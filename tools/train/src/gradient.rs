@@ -157,12 +157,9 @@ impl<const H: usize> Worker<H> {
             values[self.layout.feature_bias..self.layout.output_weights].as_chunks::<H>();
         let bias = &bias[0];
         for (row, ends) in self.rows.iter_mut().zip(self.starts.windows(2)) {
-            self.adder.sum(
-                row,
-                bias,
-                weights,
-                &self.inputs[ends[0] as usize..ends[1] as usize],
-            );
+            *row = *bias;
+            let inputs = &self.inputs[ends[0] as usize..ends[1] as usize];
+            self.adder.add(row, weights, inputs);
         }
     }
 
@@ -217,8 +214,7 @@ impl<const H: usize> Worker<H> {
         for (gradient, bounds) in gradients.iter_mut().zip(self.ends.windows(2)) {
             let group = &self.grouped[bounds[0] as usize..bounds[1] as usize];
             if !group.is_empty() {
-                let before = *gradient;
-                self.adder.sum(gradient, &before, &self.rows, group);
+                self.adder.add(gradient, &self.rows, group);
             }
         }
         let bias = &mut rest[..H];

@@ -17,7 +17,7 @@ use crate::settings::NetSettings;
 
 /// Steps at the beginning in which the learning rate rises.
 const WARMUP: u64 = 100;
-/// Positions that a thread copies into one buffer before it learns from them. The copies miss the
+/// Positions that a thread copies at once, into the buffer that it learns from. The copies miss the
 /// cache, and without computation between them the misses overlap. Their indices are computed
 /// beforehand, because mispredicted branches would delay the next fetch.
 const GATHER: usize = 512;
@@ -303,6 +303,7 @@ impl<'d> Training<'d> {
         let (model, buffer) = (&self.model, &mut self.effective);
         let values = self.pool.install(|| model.effective(buffer));
         let goal = self.settings.goal();
+        let king_buckets = model.architecture().king_buckets();
         let (count, threads) = (range.len(), workers.len());
         let share = |thread: usize| range.start + count * thread / threads;
         self.pool.install(|| {
@@ -310,18 +311,23 @@ impl<'d> Training<'d> {
                 .par_iter_mut()
                 .enumerate()
                 .for_each(|(thread, worker)| {
+                    let own = share(thread)..share(thread + 1);
                     let mut places: Vec<usize> = Vec::with_capacity(GATHER);
-                    let mut gathered: Vec<Sample> = Vec::with_capacity(GATHER);
-                    let mut at = share(thread);
-                    while at < share(thread + 1) {
-                        let end = (at + GATHER).min(share(thread + 1));
+                    let mut gathered: Vec<Sample> = Vec::with_capacity(own.len());
+                    let mut at = own.start;
+                    while at < own.end {
+                        let end = (at + GATHER).min(own.end);
                         places.clear();
                         places.extend((at..end).map(|index| order.at(index)));
-                        gathered.clear();
                         gathered.extend(places.iter().map(|&place| samples[place]));
-                        worker.learn(values, goal, &gathered);
                         at = end;
                     }
+                    // Neighbours with the same king buckets share rows of weights, so more of these rows stay in the
+                    // cache.
+                    if king_buckets > 1 {
+                        gathered.sort_unstable_by_key(Sample::king_buckets);
+                    }
+                    worker.learn(values, goal, &gathered);
                     worker.finish();
                 });
         });

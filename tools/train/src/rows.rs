@@ -22,22 +22,16 @@ impl Adder {
         Self::Plain
     }
 
-    /// `to = start +` the sum of `rows[i]` for every `i` in `list`.
+    /// Adds `rows[i]` to `sum` for every `i` in `list`.
     ///
     /// Panics if an index is outside `rows`.
     #[inline]
-    pub(crate) fn sum<const H: usize>(
-        self,
-        to: &mut [f32; H],
-        start: &[f32; H],
-        rows: &[[f32; H]],
-        list: &[u16],
-    ) {
+    pub(crate) fn add<const H: usize>(self, sum: &mut [f32; H], rows: &[[f32; H]], list: &[u16]) {
         match self {
-            Self::Plain => plain(to, start, rows, list),
+            Self::Plain => plain(sum, rows, list),
             // SAFETY: `best` makes this variant only where the processor has AVX-512F.
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512 => unsafe { avx512(to, start, rows, list) },
+            Self::Avx512 => unsafe { avx512(sum, rows, list) },
         }
     }
 }
@@ -46,10 +40,9 @@ impl Adder {
 const TILE: usize = 32;
 
 #[inline]
-fn plain<const H: usize>(to: &mut [f32; H], start: &[f32; H], rows: &[[f32; H]], list: &[u16]) {
-    let starts = start.as_chunks::<TILE>().0;
-    for (tile, out) in to.as_chunks_mut::<TILE>().0.iter_mut().enumerate() {
-        let mut sum = starts[tile];
+fn plain<const H: usize>(sum: &mut [f32; H], rows: &[[f32; H]], list: &[u16]) {
+    for (tile, out) in sum.as_chunks_mut::<TILE>().0.iter_mut().enumerate() {
+        let mut sum = *out;
         for &index in list {
             let row = &rows[usize::from(index)].as_chunks::<TILE>().0[tile];
             for i in 0..TILE {
@@ -62,12 +55,12 @@ fn plain<const H: usize>(to: &mut [f32; H], start: &[f32; H], rows: &[[f32; H]],
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
-fn avx512<const H: usize>(to: &mut [f32; H], start: &[f32; H], rows: &[[f32; H]], list: &[u16]) {
+fn avx512<const H: usize>(sum: &mut [f32; H], rows: &[[f32; H]], list: &[u16]) {
     match H {
-        128 => avx512_tiles::<H, 8>(to, start, rows, list),
-        256 | 512 => avx512_tiles::<H, 16>(to, start, rows, list),
-        64 => avx512_tiles::<H, 4>(to, start, rows, list),
-        _ => avx512_tiles::<H, 2>(to, start, rows, list),
+        128 => avx512_tiles::<H, 8>(sum, rows, list),
+        256 | 512 => avx512_tiles::<H, 16>(sum, rows, list),
+        64 => avx512_tiles::<H, 4>(sum, rows, list),
+        _ => avx512_tiles::<H, 2>(sum, rows, list),
     }
 }
 
@@ -77,7 +70,6 @@ fn avx512<const H: usize>(to: &mut [f32; H], start: &[f32; H], rows: &[[f32; H]]
 #[inline]
 fn avx512_tiles<const H: usize, const R: usize>(
     to: &mut [f32; H],
-    start: &[f32; H],
     rows: &[[f32; H]],
     list: &[u16],
 ) {
@@ -89,7 +81,7 @@ fn avx512_tiles<const H: usize, const R: usize>(
         let mut sums = [_mm512_setzero_ps(); R];
         for (r, sum) in sums.iter_mut().enumerate() {
             // SAFETY: `at + 16 * r + 16 <= H`, the length of the array.
-            *sum = unsafe { _mm512_loadu_ps(start.as_ptr().add(at + 16 * r)) };
+            *sum = unsafe { _mm512_loadu_ps(to.as_ptr().add(at + 16 * r)) };
         }
         for &index in list {
             let row = &rows[usize::from(index)];
@@ -116,9 +108,9 @@ mod tests {
             .collect();
         let start: [f32; H] = std::array::from_fn(|c| c as f32);
         for list in [&[][..], &[3], &[0, 49, 7, 7, 12]] {
-            let (mut a, mut b) = ([0.0; H], [0.0; H]);
-            plain(&mut a, &start, &rows, list);
-            Adder::best().sum(&mut b, &start, &rows, list);
+            let (mut a, mut b) = (start, start);
+            plain(&mut a, &rows, list);
+            Adder::best().add(&mut b, &rows, list);
             assert_eq!(a.map(f32::to_bits), b.map(f32::to_bits));
             for c in 0..H {
                 let expected =

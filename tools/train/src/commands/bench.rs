@@ -15,9 +15,9 @@ use super::Threads;
 
 /// Measure how fast this machine trains.
 ///
-/// Takes positions of random games, so it needs no data. Prints positions a second for each
-/// width of network: the best of several short trainings, since other programs can only slow a
-/// training down.
+/// Takes positions of random games, so it needs no data. Their kings wander, so that king buckets cost
+/// more than with positions of real games. Prints positions a second for each width of network: the
+/// best of several short trainings, since other programs can only slow a training down.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -30,6 +30,9 @@ pub(crate) struct Args {
         value_name = "N,.."
     )]
     hidden: Vec<usize>,
+    /// King buckets: 1 or 6.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    king_buckets: usize,
     /// Seconds for each width.
     #[arg(long, default_value_t = 4, value_name = "N")]
     seconds: u64,
@@ -56,6 +59,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         while best == 0.0 || begun.elapsed() < Duration::from_secs(args.seconds) {
             let settings = NetSettings {
                 hidden,
+                king_buckets: args.king_buckets,
                 threads,
                 epochs: 1,
                 ..NetSettings::default()
