@@ -269,7 +269,7 @@ mod tests {
     }
 
     /// A writer that begins while another program publishes a file must not take that file for an abandoned one. The
-    /// writers race: three of four runs fail if the lock ends before the rename.
+    /// writers race: most runs fail if the lock ends before the rename.
     #[test]
     fn a_file_that_is_being_published_is_not_removed() {
         let folder = tempfile::tempdir().unwrap();

@@ -1,5 +1,5 @@
-// The analysis that runs: as many workers as the user chose, each of which analyses one game after the other. The browser keeps
-// the findings, and each game is added to the report when it is done.
+// The analysis that runs: as many workers as the user chose, each of which analyses one game after the other. The
+// browser keeps the findings, and each game is added to the report when it is done.
 const analysis = (() => {
   // Milliseconds between two updates of the list of games.
   const REFRESH = 1500;

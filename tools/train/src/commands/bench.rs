@@ -15,9 +15,9 @@ use super::Threads;
 
 /// Measure how fast this machine trains.
 ///
-/// Takes positions of random games, so it needs no data. Their kings wander, so that king buckets cost
-/// more than with positions of real games. Prints positions a second for each width of network: the
-/// best of several short trainings, since other programs can only slow a training down.
+/// Takes positions of random games, so it needs no data. Prints positions a second for each
+/// width of network: the best of several short trainings, since other programs can only slow a
+/// training down.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
