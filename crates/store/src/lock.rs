@@ -19,6 +19,11 @@ impl LockedFile {
         }
     }
 
+    /// Takes a file that this opening has locked already.
+    pub(crate) fn already(file: File) -> Self {
+        Self(file)
+    }
+
     /// Locks `file`. Fails if another opening of the file has locked it, and where there are no locks.
     pub(crate) fn certain(file: File) -> Result<Self, TryLockError> {
         file.try_lock()?;
@@ -50,7 +55,7 @@ impl DerefMut for LockedFile {
 ///
 /// Closing alone is not enough. A process that another thread starts has a copy of every open file until it runs its
 /// own program, and a lock lasts until the last copy is closed. Unlocking ends the lock for all copies.
-pub(crate) fn unlock(file: &File) {
+fn unlock(file: &File) {
     // Fails only where there are no locks.
     let _ = file.unlock();
 }

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::lock::{LockedFile, is_locked, unlock};
+use crate::lock::{LockedFile, is_locked};
 use crate::regular::without_waiting;
 use crate::{StoreError, StoreErrorKind};
 
@@ -84,15 +84,13 @@ impl PendingFile {
         }
         // The lock ends after the rename, because another writer removes an unlocked temporary file. Some systems
         // cannot rename a file that is open.
-        let held = cfg!(unix).then_some(file);
+        let held = Some(LockedFile::already(file)).filter(|_| cfg!(unix));
         if let Some(temporary) = &self.temporary {
             fs::rename(temporary, &self.target)
                 .map_err(StoreError::io(&self.target, "rename the finished file"))?;
             self.temporary = None;
         }
-        if let Some(file) = held {
-            unlock(&file);
-        }
+        drop(held);
         sync_folder(&self.target);
         Ok(())
     }

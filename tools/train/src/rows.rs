@@ -22,16 +22,16 @@ impl Adder {
         Self::Plain
     }
 
-    /// Adds `rows[i]` to `sum` for every `i` in `list`.
+    /// Adds `rows[i]` to `to` for every `i` in `list`.
     ///
     /// Panics if an index is outside `rows`.
     #[inline]
-    pub(crate) fn add<const H: usize>(self, sum: &mut [f32; H], rows: &[[f32; H]], list: &[u16]) {
+    pub(crate) fn add<const H: usize>(self, to: &mut [f32; H], rows: &[[f32; H]], list: &[u16]) {
         match self {
-            Self::Plain => plain(sum, rows, list),
+            Self::Plain => plain(to, rows, list),
             // SAFETY: `best` makes this variant only where the processor has AVX-512F.
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512 => unsafe { avx512(sum, rows, list) },
+            Self::Avx512 => unsafe { avx512(to, rows, list) },
         }
     }
 }
@@ -40,8 +40,8 @@ impl Adder {
 const TILE: usize = 32;
 
 #[inline]
-fn plain<const H: usize>(sum: &mut [f32; H], rows: &[[f32; H]], list: &[u16]) {
-    for (tile, out) in sum.as_chunks_mut::<TILE>().0.iter_mut().enumerate() {
+fn plain<const H: usize>(to: &mut [f32; H], rows: &[[f32; H]], list: &[u16]) {
+    for (tile, out) in to.as_chunks_mut::<TILE>().0.iter_mut().enumerate() {
         let mut sum = *out;
         for &index in list {
             let row = &rows[usize::from(index)].as_chunks::<TILE>().0[tile];
@@ -55,12 +55,12 @@ fn plain<const H: usize>(sum: &mut [f32; H], rows: &[[f32; H]], list: &[u16]) {
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
-fn avx512<const H: usize>(sum: &mut [f32; H], rows: &[[f32; H]], list: &[u16]) {
+fn avx512<const H: usize>(to: &mut [f32; H], rows: &[[f32; H]], list: &[u16]) {
     match H {
-        128 => avx512_tiles::<H, 8>(sum, rows, list),
-        256 | 512 => avx512_tiles::<H, 16>(sum, rows, list),
-        64 => avx512_tiles::<H, 4>(sum, rows, list),
-        _ => avx512_tiles::<H, 2>(sum, rows, list),
+        128 => avx512_tiles::<H, 8>(to, rows, list),
+        256 | 512 => avx512_tiles::<H, 16>(to, rows, list),
+        64 => avx512_tiles::<H, 4>(to, rows, list),
+        _ => avx512_tiles::<H, 2>(to, rows, list),
     }
 }
 
