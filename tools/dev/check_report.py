@@ -41,8 +41,8 @@ from pathlib import Path
 import chess
 
 VALUES = {chess.PAWN: 100, chess.KNIGHT: 300, chess.BISHOP: 300, chess.ROOK: 500, chess.QUEEN: 900, chess.KING: 0}
-# The half-moves of the engine's line, and of the exchanges after them. DEPTH is as in
-# crates/analysis/src/motifs/material.rs, where lines of 4, 6, 8 and 10 half-moves are compared.
+# The plies of the engine's line, and of the exchanges after them. DEPTH is as in
+# crates/analysis/src/motifs/material.rs, where lines of 4, 6, 8 and 10 plies are compared.
 PLIES = DEPTH = 8
 SURE_EXERCISE = 0.9
 # Positions for which an engine is started.

@@ -46,7 +46,7 @@ def result_of(arguments, path, name):
 
 
 def analysed(arguments, path, name, *options):
-    """The evaluations and boards of a file by the number of the game and the half-move."""
+    """The evaluations and boards of a file by the number of the game and the ply."""
     out = result_of(arguments, path, name)
     if not out.exists():
         journal = [] if name == "given" else ["--journal", out.with_suffix(".journal"), "--threads", str(arguments.threads)]

@@ -90,7 +90,7 @@ class Page:
         return self.value(f"document.querySelector({json.dumps(selector)}).textContent")
 
     def place(self):
-        """Game and half-move that are shown, as the address says."""
+        """Game and ply that are shown, as the address says."""
         game, ply = self.value("location.hash")[1:].split(".")
         return int(game), int(ply)
 
@@ -674,7 +674,7 @@ def paper(small, large):
         assert articles == games and diagrams >= games, f"{articles} games with {diagrams} diagrams"
         if page is large:
             plies = page.value("view.game.moves.length")
-            assert diagrams == 1 + (plies - 1) // 16, f"{diagrams} diagrams for {plies} half-moves"
+            assert diagrams == 1 + (plies - 1) // 16, f"{diagrams} diagrams for {plies} plies"
         else:
             assert "Best by test" in text and "Sicilian" in text, text
         assert "[%" not in text and "arrow keys" not in text, text

@@ -128,7 +128,7 @@ pub enum GameError {
     #[error("{0}")]
     BadPosition(skewer_pgn::EpdReadError),
     /// Evaluations are to be taken from the game, and it lacks one.
-    #[error("there is no [%eval] after half-move {0}")]
+    #[error("there is no [%eval] after ply {0}")]
     NoEvaluation(usize),
     /// The engine failed. A failure of Skewer's own search is a bug.
     #[error("{0}")]

@@ -13,7 +13,7 @@ const ENDGAME_PIECES: u32 = 6;
 /// A side is developed when at most this many of its bishops and knights are on its back rank.
 const UNDEVELOPED: u32 = 1;
 
-/// Half-moves after which the opening is over in any case.
+/// Plies after which the opening is over in any case.
 const LONGEST_OPENING: usize = 40;
 
 /// A phase of the game.
@@ -33,7 +33,7 @@ pub enum Phase {
 ///
 /// The endgame begins when at most six queens, rooks, bishops and knights are left on the board,
 /// of both sides together. The opening ends when each side has at most one bishop or knight on its
-/// back rank, when at most ten pieces are left, or after 40 half-moves, whichever comes first.
+/// back rank, when at most ten pieces are left, or after 40 plies, whichever comes first.
 pub fn phases(boards: &[Board]) -> Vec<Phase> {
     let mut phase = Phase::Opening;
     boards

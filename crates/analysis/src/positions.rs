@@ -40,7 +40,7 @@ pub struct PlainPosition {
     pub mode: CastlingMode,
     /// The `id` of the EPD line.
     pub id: Option<String>,
-    /// The number of half-moves of the game before the position; `None` outside games.
+    /// The number of plies of the game before the position; `None` outside games.
     pub ply: Option<usize>,
 }
 
@@ -191,7 +191,7 @@ pub struct LabelRow {
     pub file: String,
     /// The line of the file, from 1; in a file of games, the line on which the game begins.
     pub line: u64,
-    /// The number of half-moves of the game before the position; `None` outside games.
+    /// The number of plies of the game before the position; `None` outside games.
     pub ply: Option<usize>,
     /// The `id` of the EPD line.
     pub id: Option<String>,

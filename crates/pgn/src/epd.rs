@@ -20,7 +20,7 @@ pub enum Op {
     /// `pv`: a line of play.
     Line(Vec<Move>),
     /// A number: of moves to mate (`dm`), plies (`acd`), nodes (`acn`) and seconds (`acs`) of an analysis,
-    /// hundredths of a pawn for the side to move (`ce`), half-moves since the last capture or pawn move
+    /// hundredths of a pawn for the side to move (`ce`), plies since the last capture or pawn move
     /// (`hmvc`), or of the move (`fmvn`).
     Number(i64),
     /// A text: `id`, the name of the position, or `c0` to `c9`, comments.

@@ -15,7 +15,7 @@ pub struct Tally {
     pub bad_games: u64,
     /// Variations that end at a move that is not legal.
     pub cut_variations: u64,
-    /// Legal half-moves of the main lines and of all variations.
+    /// Legal plies of the main lines and of all variations.
     pub moves: u64,
     /// Bytes read.
     pub bytes: u64,

@@ -100,7 +100,7 @@ impl std::error::Error for PgnError {}
 /// use std::ops::ControlFlow;
 /// use skewer_pgn::{Reader, San, Visitor};
 ///
-/// /// Counts half-moves of the main line.
+/// /// Counts plies of the main line.
 /// struct Count(usize);
 ///
 /// impl Visitor for Count {

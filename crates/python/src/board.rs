@@ -352,7 +352,7 @@ impl PyBoard {
         }
     }
 
-    /// Half-moves since the start of the game, by the move number and the turn.
+    /// Plies since the start of the game, by the move number and the turn.
     fn ply(&self) -> u32 {
         let position = self.position();
         2 * (u32::from(position.fullmove_number()) - 1) + position.turn() as u32
@@ -393,7 +393,7 @@ impl PyBoard {
         self.position().fullmove_number()
     }
 
-    /// Half-moves since the last capture or pawn move.
+    /// Plies since the last capture or pawn move.
     #[getter]
     fn halfmove_clock(&self) -> u8 {
         self.position().halfmove_clock()

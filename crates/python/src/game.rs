@@ -234,7 +234,7 @@ impl GameNode {
         self.game.get().board_after(self.ply)
     }
 
-    /// Half-moves from the start of the game to the position after the move.
+    /// Plies from the start of the game to the position after the move.
     fn ply(&self) -> u32 {
         let (board, _) = self.before();
         2 * (u32::from(board.fullmove_number()) - 1) + board.turn() as u32 + 1

@@ -15,7 +15,7 @@ skewer_types::declare_params! {
     aspiration_helper = 3, 0..=20, "score units", "added to the half-width, times the worker's number modulo 4";
 
     // Evaluation
-    fading = 220, 101..=1000, "half-moves", "count without progress at which the evaluation would fade to nothing";
+    fading = 220, 101..=1000, "plies", "count without progress at which the evaluation would fade to nothing";
     material_base = 890, 400..=1200, "1024ths", "share of the evaluation that counts without material";
     material_slope = 29, 0..=80, "tenths of 1024ths a pawn", "added to that share for each pawn of material on the board";
     optimism_most = 14, 0..=80, "score units", "most optimism, at the material of the first position of a game";
@@ -136,7 +136,7 @@ skewer_types::declare_params! {
     correction_continuation = 69, 0..=300, "1024ths", "weight of the correction by the last two moves";
 
     // Endgame tables
-    tb_patience = 20, 0..=50, "half-moves", "count toward the fifty-move rule from which a won root is played by distance alone";
+    tb_patience = 20, 0..=50, "plies", "count toward the fifty-move rule from which a won root is played by distance alone";
     tb_depth_bonus = 6, 0..=20, "plies", "how much deeper than its node a table's outcome is stored";
 
     // Time

@@ -26,7 +26,7 @@ pub(crate) fn likely_key_after(board: &Board, mv: Move, set: impl TechniqueSet) 
 /// The hash table key of a position with this key and half-move clock.
 #[inline]
 fn with_clock(key: u64, clock: u8, set: impl TechniqueSet) -> u64 {
-    /// The clock from which positions have keys of their own, and half-moves to a bucket.
+    /// The clock from which positions have keys of their own, and plies to a bucket.
     const FROM: u64 = 24;
     const BUCKET: u64 = 8;
     let clock = u64::from(clock);

@@ -130,7 +130,7 @@ impl Score {
         self.0 <= -Self::TB_BOUND.0
     }
 
-    /// Half-moves to mate, whichever side gives it; `None` when this is no mate.
+    /// Plies to mate, whichever side gives it; `None` when this is no mate.
     #[inline]
     pub const fn plies_to_mate(self) -> Option<i32> {
         if self.is_mate() {
@@ -261,7 +261,7 @@ mod tests {
         assert_eq!(
             plies.map(Score::plies_to_mate),
             [Some(3), Some(2), None],
-            "half-moves"
+            "plies"
         );
     }
 

@@ -35,7 +35,7 @@ from ratings import places, readings_of
 
 # Never reached: the level limits the nodes.
 LIMIT = chess.engine.Limit(nodes=100_000_000)
-# Games of this many half-moves are drawn.
+# Games of this many plies are drawn.
 LONGEST = 300
 # The distance between levels of the scale, in Elo.
 APART = 100

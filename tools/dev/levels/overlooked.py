@@ -26,9 +26,9 @@ POSITIONS = Path(__file__).with_name("overlooked.csv")
 KINDS = ["queen", "mate"]
 # Nodes a move of full strength.
 FULL = chess.engine.Limit(nodes=20_000)
-# The levels of the games that positions are taken from, and the half-moves of such a game.
+# The levels of the games that positions are taken from, and the plies of such a game.
 PLAYED, LONGEST = [800, 900, 1000], 160
-# Half-moves between two positions of one game and kind.
+# Plies between two positions of one game and kind.
 APART = 6
 # The nodes of the search, and the hundredths of a pawn by which all other moves must be worse.
 JUDGED, MARGIN = chess.engine.Limit(nodes=5_000), 300

@@ -83,7 +83,7 @@ fn check_replaceable(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Maps half-moves and win percentages to pixels.
+/// Maps plies and win percentages to pixels.
 struct Axes {
     plies: f64,
 }

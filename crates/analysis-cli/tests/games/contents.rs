@@ -30,7 +30,7 @@ fn every_format_has_the_games_and_evaluations() {
     check_pgn(folder.path());
     check_jsonl(folder.path());
     let csv = fs::read_to_string(folder.path().join("out.csv")).unwrap();
-    // A header and a row for each of 4, 8 and 20 half-moves.
+    // A header and a row for each of 4, 8 and 20 plies.
     assert_eq!(csv.lines().count(), 1 + 4 + 8 + 20);
     let html = fs::read_to_string(folder.path().join("out.html")).unwrap();
     assert!(html.contains("A \\u003cb>"), "names cannot become markup");

@@ -84,7 +84,7 @@ fn evaluations_of_a_file_are_used_without_a_search() {
     // A mate that was allowed is seen without a search.
     assert_eq!(moves(game)[13]["motifs"][0]["kind"], "allowed_mate");
     let reason = lines[2]["reason"].as_str().unwrap();
-    assert_eq!(reason, "there is no [%eval] after half-move 1");
+    assert_eq!(reason, "there is no [%eval] after ply 1");
 
     // Errors: games without evaluations only, and a journal that would stay empty.
     let bare = write(folder.path(), "bare.pgn", bare.as_bytes());

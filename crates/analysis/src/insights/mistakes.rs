@@ -24,7 +24,7 @@ const REMEMBERED: usize = 200_000;
 pub struct Place {
     /// The number of the game.
     pub game: u64,
-    /// The half-move, from 1.
+    /// The ply, from 1.
     pub ply: u32,
 }
 

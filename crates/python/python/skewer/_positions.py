@@ -30,7 +30,7 @@ class Positions:
     castling: np.ndarray
     #: int8: the square of a legal en passant capture, or -1.
     ep_square: np.ndarray
-    #: uint8: half-moves since the last capture or pawn move.
+    #: uint8: plies since the last capture or pawn move.
     halfmove_clock: np.ndarray
     #: uint16: the number of the move.
     fullmove_number: np.ndarray

@@ -8,9 +8,9 @@ use skewer_movegen::{Bitboard, Board, Color, DrawRules, Move, Piece, Termination
 use super::PyBoard;
 use crate::pieces::{color, is_white};
 
-/// Half-moves without a capture or pawn move after which a draw may be claimed.
+/// Plies without a capture or pawn move after which a draw may be claimed.
 const FIFTY_MOVES: u8 = 100;
-/// Half-moves without a capture or pawn move after which the game is drawn.
+/// Plies without a capture or pawn move after which the game is drawn.
 const SEVENTY_FIVE_MOVES: u8 = 150;
 
 /// How a game ended, by the values of Python's `Termination`.

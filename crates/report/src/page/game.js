@@ -4,7 +4,7 @@ const view = (() => {
   const $ = id => document.getElementById(id);
   let game = null, row = null, positions = [], ply = 0, line = null, step = 0, board = null;
   // The score of the line that is followed, if the engine gave one; lines that were tried in this game, by
-  // the half-move where they begin.
+  // the ply where they begin.
   let lineKnown, tried = [];
 
   function element(name, attributes = {}, ...children) {
@@ -95,7 +95,7 @@ const view = (() => {
     $("moves").replaceChildren(body);
   }
 
-  // Shows the position after `to` half-moves of the game.
+  // Shows the position after `to` plies of the game.
   function show(to) {
     ply = Math.max(0, Math.min(game.moves.length, to));
     line = null;
@@ -106,7 +106,7 @@ const view = (() => {
     if (isSame) history.replaceState(null, "", address); else history.pushState(null, "", address);
   }
 
-  // Follows a line from the position after `from` half-moves, `at` moves into it. `known` is the { score, win } of a
+  // Follows a line from the position after `from` plies, `at` moves into it. `known` is the { score, win } of a
   // line of the engine.
   function follow(from, moves, at, known) {
     ply = from;

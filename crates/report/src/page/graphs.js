@@ -2,7 +2,7 @@
 const graphs = (() => {
   const WIDTH = 600, LEFT = 34, RIGHT = 6, TOP = 6, BOTTOM = 20;
 
-  // The horizontal position of half-move `ply`, which is 0 for the start.
+  // The horizontal position of the ply `ply`, which is 0 for the start.
   const across = (ply, plies) => LEFT + (WIDTH - LEFT - RIGHT) * ply / Math.max(1, plies);
 
   function ground(svg, height, game, ticks) {
@@ -75,13 +75,13 @@ const graphs = (() => {
     return true;
   }
 
-  // Marks half-move `ply`.
+  // Marks the ply `ply`.
   function mark(svg, ply, plies) {
     const line = svg.querySelector(".here");
     if (line) for (const end of ["x1", "x2"]) line.setAttribute(end, across(ply, plies));
   }
 
-  // The half-move under the pointer.
+  // The ply under the pointer.
   function under(svg, event, plies) {
     const box = svg.getBoundingClientRect(), x = (event.clientX - box.left) / box.width * WIDTH;
     return Math.max(0, Math.min(plies, Math.round((x - LEFT) / (WIDTH - LEFT - RIGHT) * plies)));

@@ -4,7 +4,7 @@ const notes = (() => {
 
   const glyphs = move => (move.n || []).map(number => GLYPHS[number] || "$" + number).join(" ");
 
-  // A variation in brackets. `path` are the moves that lead from half-move `ply` of the game to the variation. The
+  // A variation in brackets. `path` are the moves that lead from the ply `ply` of the game to the variation. The
   // moves of the variation are buttons that call `follow` with `ply`, the moves of the line and how many of them to
   // play. Without `follow` they are text.
   function variation(ply, path, position, moves, follow) {

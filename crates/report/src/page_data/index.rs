@@ -47,7 +47,7 @@ pub(crate) struct Index {
     /// `YYYYMMDD`, 0 where unknown.
     date: Vec<u32>,
     moves: Vec<usize>,
-    /// For each game that does not begin before White's move 1, by its number: the half-moves that come before its
+    /// For each game that does not begin before White's move 1, by its number: the plies that come before its
     /// first move, by the move counter of its start.
     starts: BTreeMap<u64, u32>,
     /// `1`, `0`, `=` or `*` for each game.
@@ -139,7 +139,7 @@ impl Index {
     }
 }
 
-/// How many half-moves come before a position, by its move counter.
+/// How many plies come before a position, by its move counter.
 fn half_moves_before(board: &Board) -> u32 {
     let moves = u32::from(board.fullmove_number()).saturating_sub(1);
     2 * moves + u32::from(board.turn() == Color::Black)

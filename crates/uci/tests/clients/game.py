@@ -13,12 +13,12 @@ from watch import Stopwatch, stall_time
 HUNG_AFTER = 10.0
 # The same on a busy machine.
 HUNG_AFTER_IF_BUSY = 120.0
-# Longer games, in half-moves, are stopped.
+# Longer games, in plies, are stopped.
 LONGEST = 500
-# A game is adjudicated as won if the score is at least this many centipawns for this many half-moves.
+# A game is adjudicated as won if the score is at least this many centipawns for this many plies.
 DECIDED = (1000, 6)
-# A game is adjudicated as drawn if the score is at most this many centipawns from zero for this many half-moves, but
-# not before this half-move of the game.
+# A game is adjudicated as drawn if the score is at most this many centipawns from zero for this many plies, but
+# not before this ply of the game.
 DRAWN = (10, 12, 90)
 
 

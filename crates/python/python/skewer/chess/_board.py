@@ -292,7 +292,7 @@ class Board(EpdMixin, StatusMixin):
         return bool(rights & ~probe.clean_castling_rights())
 
     def ply(self) -> int:
-        """Half-moves since the start of the game, by the move number and the turn."""
+        """Plies since the start of the game, by the move number and the turn."""
         return 2 * (self.fullmove_number - 1) + (not self.turn)
 
     # Copies, comparison and symmetry.

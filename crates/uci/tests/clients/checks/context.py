@@ -13,7 +13,7 @@ from watch import Stopwatch
 LATE = 1.0
 # The time that pipes and python-chess take for each move, in seconds.
 OVERHEAD = 0.03
-# Longer games, in half-moves, are stopped.
+# Longer games, in plies, are stopped.
 LONGEST = 300
 
 ROOT = Path(__file__).resolve().parents[5]

@@ -59,7 +59,7 @@ def strength_limit(context):
 
 
 def opening_moves(one, two, plies=24):
-    """The first half-moves of a game between two engines."""
+    """The first plies of a game between two engines."""
     board = chess.Board()
     game = object()
     while board.ply() < plies and not board.is_game_over():

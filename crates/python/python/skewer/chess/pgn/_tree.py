@@ -51,7 +51,7 @@ class GameNode(Annotations, abc.ABC):
 
     @abc.abstractmethod
     def ply(self) -> int:
-        """Half-moves since the start of the game, by the move number and turn."""
+        """Plies since the start of the game, by the move number and turn."""
 
     def turn(self) -> Color:
         """The side to move."""
@@ -266,7 +266,7 @@ class ChildNode(GameNode):
         return board
 
     def ply(self) -> int:
-        """Half-moves since the start of the game, by the move number and turn."""
+        """Plies since the start of the game, by the move number and turn."""
         plies, node = 0, self.parent
         while node.parent is not None:
             plies, node = plies + 1, node.parent
@@ -338,7 +338,7 @@ class Game(GameNode):
         return self.headers.board()
 
     def ply(self) -> int:
-        """Half-moves before the position in which the game begins."""
+        """Plies before the position in which the game begins."""
         return self.board().ply() if "FEN" in self.headers else 0
 
     def setup(self, board: Union[Board, str, None]) -> None:
