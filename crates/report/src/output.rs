@@ -36,6 +36,10 @@ impl<W: Write> Write for Hashed<W> {
     }
 }
 
+/// What errors call the standard output.
+#[cfg(target_family = "wasm")]
+const STANDARD_OUTPUT: &str = "standard output";
+
 /// Where the bytes go.
 #[derive(Debug)]
 enum Target {
@@ -55,6 +59,16 @@ struct Shown<W> {
     out: W,
     /// The beginning of a character whose other bytes have not come yet.
     rest: Vec<u8>,
+}
+
+#[cfg(not(target_family = "wasm"))]
+impl<W: Write> Shown<W> {
+    /// Shows the beginning of a character that has not been completed, and returns the terminal.
+    fn finish(mut self) -> io::Result<W> {
+        let text = String::from_utf8_lossy(&self.rest);
+        write!(self.out, "{}", printable_lines(&text))?;
+        Ok(self.out)
+    }
 }
 
 #[cfg(not(target_family = "wasm"))]
@@ -106,7 +120,7 @@ impl Target {
             #[cfg(not(target_family = "wasm"))]
             Self::Terminal(shown) => shown.out.path(),
             #[cfg(target_family = "wasm")]
-            Self::Standard(_) => Path::new("standard output"),
+            Self::Standard(_) => Path::new(STANDARD_OUTPUT),
         }
     }
 
@@ -114,11 +128,23 @@ impl Target {
         match self {
             Self::File(file) => Ok(file.commit()?),
             #[cfg(not(target_family = "wasm"))]
-            Self::Terminal(shown) => Ok(shown.out.commit()?),
+            Self::Terminal(shown) => {
+                let path = shown.out.path().to_owned();
+                let out = shown.finish().map_err(|error| named(&path, &error))?;
+                Ok(out.commit()?)
+            }
             #[cfg(target_family = "wasm")]
-            Self::Standard(mut out) => Ok(out.flush()?),
+            Self::Standard(mut out) => Ok(out
+                .flush()
+                .map_err(|error| named(Path::new(STANDARD_OUTPUT), &error))?),
         }
     }
+}
+
+/// The error of writing to a file, with the name of the file.
+fn named(path: &Path, error: &io::Error) -> io::Error {
+    let text = format!("cannot write {}: {error}", path.display());
+    io::Error::new(error.kind(), text)
 }
 
 impl Write for Target {
@@ -196,8 +222,7 @@ impl Output {
     }
 
     fn named(&self, error: &io::Error) -> io::Error {
-        let text = format!("cannot write {}: {error}", self.0.out.path().display());
-        io::Error::new(error.kind(), text)
+        named(self.0.out.path(), error)
     }
 }
 
@@ -250,8 +275,10 @@ mod tests {
                 shown.write_all(part).unwrap();
             }
             shown.write_all(b"\xff.").unwrap();
-            let found = String::from_utf8(shown.out).unwrap();
-            assert_eq!(found, "König?[31m,?♔?\n\t1. e4?\n\u{fffd}.");
+            // The output ends within a character.
+            shown.write_all(&"♔".as_bytes()[..2]).unwrap();
+            let found = String::from_utf8(shown.finish().unwrap()).unwrap();
+            assert_eq!(found, "König?[31m,?♔?\n\t1. e4?\n\u{fffd}.\u{fffd}");
         }
     }
 }
