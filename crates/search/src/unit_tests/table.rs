@@ -160,7 +160,7 @@ fn added_to_key(pieces: &str, set: Techniques, clock: u8) -> u64 {
 }
 
 #[test]
-fn from_the_24th_half_move_without_progress_on_every_eight_have_keys_of_their_own() {
+fn from_the_24th_ply_without_progress_on_every_eight_have_keys_of_their_own() {
     let rook = "4k3/8/8/8/8/8/8/R3K3";
     let of_clocks = |pieces, clocks: std::ops::Range<u8>| -> Vec<u64> {
         let set = Techniques::FIFTY_MOVE_BUCKET;
