@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Tests of screen.py, recount.py, words.py, compare-builds, release/contents, the Makefile and profiled-build.
+"""Tests of screen.py, recount.py, words.py, compare-builds, release/contents, release/figures.py, the Makefile and
+profiled-build.
 
     python3 tools/dev/tests/test_scripts.py
 """
@@ -18,8 +19,9 @@ import zipfile
 
 SCRIPTS = pathlib.Path(__file__).resolve().parent.parent
 JOURNALS = SCRIPTS.parents[1] / "benches" / "results" / "journals"
-sys.path.insert(0, str(SCRIPTS))
+sys.path[:0] = [str(SCRIPTS), str(SCRIPTS / "release")]
 
+import figures  # noqa: E402  the folder of the script is not on the path before
 import screen  # noqa: E402  the folder of the script is not on the path before
 import words  # noqa: E402
 
@@ -33,6 +35,76 @@ if not any("with=new" in word and "name=first" in word for word in sys.argv):
     pairs.reverse()
 out.with_suffix(".json").write_text(json.dumps({"pairs": pairs, "finished": True, "arguments": sys.argv}))
 """
+
+
+class Figures(unittest.TestCase):
+    """The documents print the figures that were measured, and those alone."""
+
+    def record(self, bench="100", **fields):
+        return {"bench": bench, "date": "2026-01-02", "machine": "a machine", "fields": fields}
+
+    def wrong(self, text, signature=None, **known):
+        return list(figures.differences({"page.md": text}, known, signature))
+
+    def test_the_documents_say_what_was_measured(self):
+        figures.check(None)
+        printed = {name for path in figures.documents() for name, _, _ in figures.MARK.findall(path.read_text())}
+        self.assertEqual(printed, set(figures.FIGURES), "every figure that can be measured is printed")
+
+    def test_a_figure_that_is_changed_by_hand_is_found(self):
+        speed = self.record(times="1.50")
+        text = "It is <!--speed.times-->1.50<!--/--> times as fast (<!--speed.date-->2026-01-02<!--/-->)."
+        self.assertEqual(self.wrong(text, speed=speed), [])
+        self.assertRegex(self.wrong(text.replace("1.50", "1.60"), speed=speed)[0], "'1.60', measured was '1.50'")
+        self.assertRegex(self.wrong(text.replace("speed.times", "speed.time"), speed=speed)[0], "speed.time has not been")
+        self.assertRegex(self.wrong(text)[0], "speed.times has not been measured")
+        self.assertRegex(self.wrong("nothing", speed=speed)[0], "no document prints it")
+
+    def test_a_figure_of_another_build_is_found(self):
+        text = "<!--speed.times-->1.50<!--/-->"
+        self.assertEqual(self.wrong(text, signature="100", speed=self.record(times="1.50")), [])
+        found = self.wrong(text, signature="101", speed=self.record(times="1.50"))
+        self.assertEqual(found, ["speed is of bench 100, and this build is 101"])
+
+    def test_figures_are_written_and_nothing_else(self):
+        text = "| a | <!--speed.times-->1.50<!--/--> | <!-- a comment --> <!--speed.bench-->99<!--/--> |\n"
+        new = figures.rewritten(text, {"speed": self.record(times="1.75")})
+        self.assertEqual(new, text.replace("1.50", "1.75").replace("99", "100"))
+        with self.assertRaisesRegex(figures.Failure, "has no times"):
+            figures.rewritten(text, {"speed": self.record()})
+
+    def test_what_the_programs_print_is_read(self):
+        match = {"games": [106, 151, 143], "elo": {"value": -32.2, "error": 24.9}}
+        self.assertEqual(figures.match_fields(match), {"score": "45.4%", "elo": "-32 ± 25 Elo", "games": "400"})
+        self.assertEqual(figures.bench_nodes("info string x: 3 nodes\n2324388 nodes 1700000 nps\n"), "2324388")
+        solved = figures.tactics_fields("278 of 300 solved, 5 nodes; to the solutions 3 nodes, 1.0 s\n")
+        self.assertEqual(solved, {"solved": "278", "positions": "300"})
+        threads = "threads   speed\n          depth 12: 2.30   8/8\n      2   2.276 (1.990 .. 2.620)\n     64   16.012 (11.912 .. 22.200)\n"
+        speeds = {"speed_2": "2.28 (1.99 .. 2.62)", "speed_64": "16.0 (11.9 .. 22.2)"}
+        self.assertEqual(figures.lockstep_fields(threads), speeds)
+        times = "      1   p50 0.05, p99 0.10, at most 0.2     p50 1.00, p99 3.00, at most 4.0\n"
+        self.assertEqual(figures.answer_fields(times), {"stop_1": "0.10"})
+        names = ["skewer", "skewer, boards", "eschac 0.6.2 (no keys)", "cozy-chess 0.3.4", "chess 3.2", "shakmaty 0.30.1"]
+        table = (
+            "{}: million leaves a second (speed of skewer relative to it)\n\n" + " " * 14 + "{}\nstart {}\ngeometric mean {}\n\n"
+        )
+        means = "  ".join(f"({ratio})" for ratio in ("1.00", "4.00", "2.00", "5.00", "6.00", "8.00"))
+        row = "".join(f"{name:>24}" for name in names)
+        text = "".join(table.format(title, row, "700 (1.00)", means) for title in ("Counting", "Making every move"))
+        found = figures.perft_fields("native", text)
+        self.assertEqual([found["counted_native_eschac"], found["made_native_eschac"]], ["2.00", "0.50"])
+        self.assertEqual(found["made_native_cozy_chess"], "1.25")
+
+    def test_an_output_without_the_figure_is_an_error(self):
+        readers = (figures.bench_nodes, figures.tactics_fields, figures.lockstep_fields, figures.answer_fields)
+        for read in (*readers, figures.analysis_fields, lambda text: figures.perft_fields("native", text)):
+            with self.assertRaises(figures.Failure):
+                read("something else")
+
+    def test_a_machine_has_an_article(self):
+        intel = figures.machine("model name\t: Intel(R) Xeon(R) Processor @ 2.00GHz\nflags: avx2\n", 16)
+        self.assertEqual(intel, "16 idle cores of an Intel Xeon with AVX2")
+        self.assertEqual(figures.machine("model name : Zen 4\nflags: avx2 avx512f", 2), "2 idle cores of a Zen 4 with AVX-512")
 
 
 class Contents(unittest.TestCase):
