@@ -72,6 +72,8 @@ class Figures(unittest.TestCase):
         self.assertEqual(new, text.replace("1.50", "1.75").replace("99", "100"))
         with self.assertRaisesRegex(figures.Failure, "has no times"):
             figures.rewritten(text, {"speed": self.record()})
+        with self.assertRaisesRegex(figures.Failure, "speed has not been measured"):
+            figures.rewritten(text, {})
 
     def test_what_the_programs_print_is_read(self):
         match = {"games": [106, 151, 143], "elo": {"value": -32.2, "error": 24.9}}
