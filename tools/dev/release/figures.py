@@ -2,9 +2,9 @@
 """Measure the figures that README and manuals print, and write them where they stand.
 
     tools/dev/release/figures.py --list            the figures: build, date, time that each takes
-    tools/dev/release/figures.py [NAME...]         measure these; without names all that are not of this build
+    tools/dev/release/figures.py [NAME...]         measure and write these; without names all that are not of this build
     tools/dev/release/figures.py --quick [NAME...] measure on little data and print, to see that it works
-    tools/dev/release/figures.py --write           write the known figures into the documents
+    tools/dev/release/figures.py --write           write the known figures into documents that were edited
     tools/dev/release/figures.py --check           fail if a document says something else than was measured
     tools/dev/release/figures.py --check --release fail also if a figure is not of this build
 
@@ -12,7 +12,8 @@ Measure on an idle machine. `tactics` needs `--wac FILE`, the 300 positions of W
 figure needs (Stockfish 15.1 of Debian, cargo, Python packages) are named where they are missing.
 
 A figure stands in a document between two comments, `<!--NAME.FIELD-->` and `<!--/-->`. benches/results/figures.json has
-the fields of every figure with the build, the date and the machine; a measurement replaces them all at once.
+the fields of every figure with the build, the date and the machine. A measurement replaces them all at once, in the
+file and in the documents.
 """
 
 import argparse
@@ -150,10 +151,10 @@ def match_fields(result):
     won, drawn, lost = result["games"]
     total = won + drawn + lost
     elo = result["elo"]
-    known = elo["value"] is not None and elo["error"] is not None
+    enough = elo["value"] is not None and elo["error"] is not None
     return {
         "score": f"{100 * (won + drawn / 2) / total:.1f}%",
-        "elo": f"{signed(elo['value'])} ± {elo['error']:.0f} Elo" if known else "too few games for Elo",
+        "elo": f"{signed(elo['value'])} ± {elo['error']:.0f} Elo" if enough else "too few games for Elo",
         "games": str(total),
     }
 
@@ -423,6 +424,7 @@ def measure(bench, names):
         if not bench.quick:
             figures[name] = {"bench": signature, "date": today(), "machine": processor(), "fields": fields}
             KNOWN.write_text(json.dumps(dict(sorted(figures.items())), indent=2, ensure_ascii=False) + "\n")
+            write()
     if failed:
         raise Failure(f"not measured: {', '.join(failed)}")
 
@@ -439,8 +441,14 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", metavar="NAME", help="figures, from --list")
     parser.add_argument("--wac", type=pathlib.Path, help="the positions of Win at Chess (EPD)")
-    for option in ("list", "quick", "write", "check", "release"):
-        parser.add_argument(f"--{option}", action="store_true")
+    for option, text in (
+        ("list", "show the figures, their builds and the time that each takes"),
+        ("quick", "measure on little data and print, keep nothing"),
+        ("write", "write the known figures into the documents"),
+        ("check", "compare the documents with the known figures"),
+        ("release", "with --check: fail for a figure of another build"),
+    ):
+        parser.add_argument(f"--{option}", action="store_true", help=text)
     given = parser.parse_args()
     unknown = [name for name in given.names if name not in FIGURES]
     if unknown:
