@@ -326,6 +326,22 @@ def analysis_fields(text):
     return fields
 
 
+def python(bench):
+    """The package must be installed in the Python that runs this script, as `make wheel` builds it."""
+    short = ["--repeat", 1, "--positions", 20] if bench.quick else ["--repeat", 8, "--positions", 400]
+    return python_fields(bench.run(sys.executable, ROOT / "crates" / "python" / "benches" / "compare.py", *short))
+
+
+def python_fields(text):
+    versions = re.search(r"Python ([\d.]+), skewer [^,]*, python-chess ([\d.]+)", text)
+    # Without the last column, which has the aims.
+    table = [line.rsplit("|", 2)[0] + "|" for line in text.splitlines() if line.startswith("|")]
+    if not versions or len(table) < 3:
+        raise Failure("compare.py prints no table")
+    names = f"Python {versions[1]} and python-chess {versions[2]}"
+    return {"versions": names, "table": "\n" + "\n".join(table) + "\n"}
+
+
 # Each figure: the function that measures it, and about how many minutes that takes.
 FIGURES = {
     "stockfish": (stockfish, 30),
@@ -336,6 +352,7 @@ FIGURES = {
     "answer": (answer, 1),
     "perft": (perft, 15),
     "analysis": (analysis, 10),
+    "python": (python, 5),
 }
 
 

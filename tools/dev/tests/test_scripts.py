@@ -97,8 +97,17 @@ class Figures(unittest.TestCase):
         self.assertEqual([found["counted_native_eschac"], found["made_native_eschac"]], ["2.00", "0.50"])
         self.assertEqual(found["made_native_cozy_chess"], "1.25")
 
+    def test_the_table_of_the_python_package_loses_its_aims(self):
+        text = (
+            "2026-01-02, AMD, 2 cores, Python 3.11.7, skewer 0.2.0, python-chess 1.11.2\n\n"
+            "| work | skewer, a second | python-chess, a second | times | aim |\n|---|---|---|---|---|\n| push | 9 | 3 | 3.0 | 2 |\n"
+        )
+        table = "\n| work | skewer, a second | python-chess, a second | times |\n|---|---|---|---|\n| push | 9 | 3 | 3.0 |\n"
+        found = figures.python_fields(text)
+        self.assertEqual(found, {"versions": "Python 3.11.7 and python-chess 1.11.2", "table": table})
+
     def test_an_output_without_the_figure_is_an_error(self):
-        readers = (figures.bench_nodes, figures.tactics_fields, figures.lockstep_fields, figures.answer_fields)
+        readers = (figures.python_fields, figures.bench_nodes, figures.tactics_fields, figures.lockstep_fields, figures.answer_fields)
         for read in (*readers, figures.analysis_fields, lambda text: figures.perft_fields("native", text)):
             with self.assertRaises(figures.Failure):
                 read("something else")
