@@ -10,7 +10,7 @@ deep_speed() { # The npm package compared with stockfish.js, on a quiet machine;
     make -s EXE=target/ci-engine CARGO="cargo --quiet"
     say "sizes, as they are and compressed"
     local file
-    for file in crates/wasm/npm/skewer.wasm $lite.wasm; do
+    for file in crates/wasm/npm/skewer.wasm crates/wasm/npm/skewer-plain.wasm $lite.wasm; do
         echo "$file $(stat -c %s "$file") $(gzip -9c "$file" | wc -c)"
     done
     say "nodes a second"

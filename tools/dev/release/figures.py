@@ -342,6 +342,38 @@ def python_fields(text):
     return {"versions": names, "table": "\n" + "\n".join(table) + "\n"}
 
 
+def npm(bench):
+    if bench.quick:
+        raise Failure("it has no quick form: `.ci/run deep_speed` plays 200 games")
+    return npm_fields(bench.run(".ci/run", "deep_speed"))
+
+
+# The programs of `crates/wasm/tests/speed.py` and the fields of their speed.
+NPM_PROGRAMS = {
+    "Skewer, wasm": "rate",
+    "Skewer, wasm without vectors": "rate_plain",
+    "Skewer": "rate_native",
+    "stockfish.js lite": "rate_peer",
+    "Stockfish of Debian": "rate_stockfish",
+}
+
+
+def npm_fields(text):
+    fields = {}
+    files = {"skewer.wasm": "size", "skewer-plain.wasm": "size_plain", "stockfish-19-lite-single.wasm": "size_peer"}
+    for path, packed in re.findall(r"^(\S+\.wasm) \d+ (\d+)$", text, re.MULTILINE):
+        fields[files[pathlib.PurePath(path).name]] = f"{int(packed) / 1e6:.2f}"
+    for name, rate in re.findall(r"^\| (.*?) \| (\d+) \| [\d.]+ \|$", text, re.MULTILINE):
+        fields[NPM_PROGRAMS[name]] = f"{int(rate):,}"
+    games = re.search(r"^Games: (\d+), (\+\d+ =\d+ -\d+)", text, re.MULTILINE)
+    elo = re.search(r"^Elo: ([-+\d.]+) \+/- ([\d.]+)", text, re.MULTILINE)
+    if not games or not elo or set(fields) != {*files.values(), *NPM_PROGRAMS.values()}:
+        raise Failure("`.ci/run deep_speed` does not print all sizes, speeds and games")
+    fields["elo"] = f"{signed(float(elo[1]))} ± {float(elo[2]):.0f} Elo"
+    fields["games"] = f"{games[1]} games, {games[2]}"
+    return fields
+
+
 # Each figure: the function that measures it, and about how many minutes that takes.
 FIGURES = {
     "stockfish": (stockfish, 30),
@@ -353,12 +385,13 @@ FIGURES = {
     "perft": (perft, 15),
     "analysis": (analysis, 10),
     "python": (python, 5),
+    "npm": (npm, 100),
 }
 
 
 def documents():
     """The documents that print figures."""
-    return [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+    return [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), ROOT / "crates" / "wasm" / "npm" / "README.md"]
 
 
 def known():

@@ -106,8 +106,26 @@ class Figures(unittest.TestCase):
         found = figures.python_fields(text)
         self.assertEqual(found, {"versions": "Python 3.11.7 and python-chess 1.11.2", "table": table})
 
+    def test_the_comparison_of_the_npm_package_is_read_from_its_step(self):
+        text = (
+            "a/skewer.wasm 3000000 2270000\na/skewer-plain.wasm 3000000 2280000\nb/stockfish-19-lite-single.wasm 9 1190000\n"
+            "| program | thousand nodes a second | times the first |\n|---|---|---|\n| Skewer | 2503 | 1.00 |\n"
+            "| Skewer, wasm | 1368 | 0.55 |\n| Skewer, wasm without vectors | 548 | 0.22 |\n"
+            "| Stockfish of Debian | 1130 | 0.45 |\n| stockfish.js lite | 951 | 0.38 |\n"
+            "Games: 200, +20 =63 -117, 25.8%\nElo: -184.0 +/- 39.4 (95%), normalised -1 +/- 2\n"
+        )
+        found = figures.npm_fields(text)
+        expected = {
+            "size": "2.27", "size_plain": "2.28", "size_peer": "1.19", "rate": "1,368", "rate_plain": "548",
+            "rate_native": "2,503", "rate_peer": "951", "rate_stockfish": "1,130", "elo": "-184 ± 39 Elo",
+            "games": "200 games, +20 =63 -117",
+        }
+        self.assertEqual(found, expected)
+        with self.assertRaises(figures.Failure):
+            figures.npm_fields(text.replace("| stockfish.js lite | 951 | 0.38 |\n", ""))
+
     def test_an_output_without_the_figure_is_an_error(self):
-        readers = (figures.python_fields, figures.bench_nodes, figures.tactics_fields, figures.lockstep_fields, figures.answer_fields)
+        readers = (figures.npm_fields, figures.python_fields, figures.bench_nodes, figures.tactics_fields, figures.lockstep_fields, figures.answer_fields)
         for read in (*readers, figures.analysis_fields, lambda text: figures.perft_fields("native", text)):
             with self.assertRaises(figures.Failure):
                 read("something else")
