@@ -220,7 +220,7 @@ def rows(text):
 
 
 def lockstep(bench):
-    """Needs no idle machine: the nodes are the same on every run."""
+    """Needs no idle machine, because the nodes are the same on every run."""
     file = ["--file", "benches/unseen.fen"]
     counts, few = ("2", "4") if bench.quick else ("2,4,8", "16,64")
     short = ["--positions", 2] if bench.quick else []
@@ -380,7 +380,7 @@ FIGURES = {
     "ethereal": (ethereal, 25),
     "tactics": (tactics, 3),
     "two-threads": (two_threads, 50),
-    "lockstep": (lockstep, 30),
+    "lockstep": (lockstep, 5),
     "answer": (answer, 1),
     "perft": (perft, 15),
     "analysis": (analysis, 10),
