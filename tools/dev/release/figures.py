@@ -8,7 +8,7 @@
     tools/dev/release/figures.py --check           fail if a document says something else than was measured
     tools/dev/release/figures.py --check --release fail also if a figure is not of this build
 
-Measure on an idle machine. `tactics` needs `--wac FILE`, the 300 positions of Win at Chess. Other programs that a
+Most figures are measured on an idle machine alone. `tactics` needs `--wac FILE`, the 300 positions of Win at Chess. Other programs that a
 figure needs (Stockfish 15.1 of Debian, cargo, Python packages) are named where they are missing.
 
 A figure stands in a document between two comments, `<!--NAME.FIELD-->` and `<!--/-->`. benches/results/figures.json has
@@ -49,11 +49,13 @@ class Bench:
         self.bin = ROOT / "target" / "release"
         self.engine = ROOT / "target" / "figures" / "skewer"
 
-    def build(self):
-        """Builds the engine as `make` does, and the tools."""
+    def build_engine(self):
+        """Builds the engine as `make` does."""
         self.engine.parent.mkdir(parents=True, exist_ok=True)
         profile = ["PROFILE=no"] if self.quick else []
         self.run("make", "-s", f"EXE={self.engine}", "CARGO=cargo --quiet", *profile)
+
+    def build_tools(self):
         tools = ["-p", "skewer-selfplay", "-p", "skewer-analyse", "-p", "skewer-benches"]
         self.run("cargo", "build", "--release", "--locked", "--quiet", *tools)
 
@@ -104,17 +106,17 @@ def today():
     return datetime.datetime.now(datetime.timezone.utc).date().isoformat()
 
 
-def machine(text, cores):
-    """The processor, as the documents name it, from the text of /proc/cpuinfo."""
+def machine(text, cores, idle):
+    """The processor, as the documents name it, from the text of /proc/cpuinfo. `idle` says that nothing else ran."""
     model = re.search(r"model name\s*: (.*)", text)
     name = re.sub(r"\((R|TM)\)| (Processor|CPU).*", "", model[1]).strip() if model else "unknown processor"
     vectors = next((label for flag, label in (("avx512f", "AVX-512"), ("avx2", "AVX2")) if flag in text), None)
     article = "an" if name[0] in "AEIOUu" else "a"
-    return f"{cores} idle cores of {article} {name}" + (f" with {vectors}" if vectors else "")
+    return f"{cores} {'idle ' if idle else ''}cores of {article} {name}" + (f" with {vectors}" if vectors else "")
 
 
-def processor():
-    return machine(pathlib.Path("/proc/cpuinfo").read_text(), os.cpu_count())
+def processor(idle):
+    return machine(pathlib.Path("/proc/cpuinfo").read_text(), os.cpu_count(), idle)
 
 
 def busy_share(seconds):
@@ -132,11 +134,12 @@ def busy_share(seconds):
 def keep_row(signature, result, journal):
     """Adds a match to the table of experiments."""
     first, second = result["names"]
+    network = (ROOT / "crates" / "eval" / "nets" / "default").read_text().strip().removesuffix(".nnue")
     elo = result["elo"]
     ends = (round(elo["value"] + sign * elo["error"], 1) for sign in (-1, 1))
     row = [
-        today(), "strength", first, signature, second, "1+0.01", sum(result["games"]), *result["games"],
-        round(elo["value"], 1), *ends, "elo", "measured", journal, "tools/dev/release/figures.py; " + processor(),
+        today(), "strength", f"{first}, {network}", signature, second, "1+0.01", sum(result["games"]), *result["games"],
+        round(elo["value"], 1), *ends, "elo", "measured", journal, "tools/dev/release/figures.py; " + processor(idle=True),
     ]  # fmt: skip
     with EXPERIMENTS.open("a", newline="") as file:
         csv.writer(file, lineterminator="\n").writerow(row)
@@ -390,6 +393,9 @@ FIGURES = {
     "npm": (npm, 100),
 }
 
+# Figures that do not depend on what else the machine does.
+ANY_LOAD = {"lockstep"}
+
 
 def documents():
     """The documents that print figures."""
@@ -457,14 +463,16 @@ def check(signature):
 
 
 def measure(bench, names):
-    bench.build()
+    bench.build_engine()
+    bench.build_tools()
     signature, figures = bench.signature(), known()
     stale = [name for name in FIGURES if figures.get(name, {}).get("bench") != signature]
     failed = []
     for name in names or stale:
         print(f"{name}: about {FIGURES[name][1]} minutes" if not bench.quick else name, flush=True)
         try:
-            if not bench.quick and name != "lockstep" and (share := busy_share(5)) > 0.05:
+            idle = name not in ANY_LOAD and not bench.quick
+            if idle and (share := busy_share(5)) > 0.05:
                 raise Failure(f"the machine is not idle: {100 * share:.0f}% of its time is used")
             fields = FIGURES[name][0](bench)
         except Failure as failure:
@@ -474,7 +482,7 @@ def measure(bench, names):
             continue
         print("\n".join(f"    {field}: {value}" for field, value in fields.items()), flush=True)
         if not bench.quick:
-            figures[name] = {"bench": signature, "date": today(), "machine": processor(), "fields": fields}
+            figures[name] = {"bench": signature, "date": today(), "machine": processor(idle), "fields": fields}
             KNOWN.write_text(json.dumps(dict(sorted(figures.items())), indent=2, ensure_ascii=False) + "\n")
             write()
     if failed:
@@ -518,7 +526,7 @@ def main():
             write()
         elif given.check:
             if given.release:
-                bench.build()
+                bench.build_engine()
             check(bench.signature() if given.release else None)
         else:
             measure(bench, given.names)
