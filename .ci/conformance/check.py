@@ -119,10 +119,18 @@ class Page:
         self.folder = tempfile.TemporaryDirectory()
         self.server = None
         site = Path(self.folder.name)
-        # As in browsers in which WebAssembly cannot wait for a promise.
+        # As in browsers in which WebAssembly cannot wait for a promise. The start takes long, so that several commands
+        # wait when it is over.
         deaf = """
-            const create = URL.createObjectURL;
-            URL.createObjectURL = blob => create.call(URL, new Blob(["delete WebAssembly.Suspending;", blob]));
+            const create = URL.createObjectURL, before = `
+                delete WebAssembly.Suspending;
+                const { instantiate } = WebAssembly;
+                WebAssembly.instantiate = async (...given) => {
+                    await new Promise(resume => setTimeout(resume, 50));
+                    return instantiate(...given);
+                };
+            `;
+            URL.createObjectURL = blob => create.call(URL, new Blob([before, blob]));
         """
         scripts = {
             "worker": f"<script>{self.ASK}</script>",
@@ -201,10 +209,18 @@ def stops(engine):
     return longest * 1000
 
 
+def stops_after_ponderhit(engine):
+    """A browser in which a search cannot be interrupted goes on in another worker at `ponderhit`. A `stop` must reach
+    that worker as well: an engine that overlooks it never answers."""
+    engine.ask(["ucinewgame", "position startpos", "go ponder infinite"], "info depth ")
+    engine.ask(["ponderhit", "stop"], "bestmove ")
+
+
 def run(engine, searches):
     try:
         count = differing(searches, [answer(engine.ask(commands(search), "bestmove ")) for search in searches])
         longest = stops(engine)
+        stops_after_ponderhit(engine)
         wrong, all_of_them = play(engine)
     finally:
         engine.close()

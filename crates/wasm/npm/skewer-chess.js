@@ -14,8 +14,8 @@
 
   // Runs in the worker of the engine, to which the text of the function is sent, so it refers to nothing outside.
   // Implements the part of WASI preview 1 that the program uses. Receives { program } and then { line };
-  // posts { listens }, { line } for lines of output, { done } with the number of commands executed so far, and
-  // { failure }.
+  // posts { listens }, { line } for lines of output, { done, ended } with the number of commands executed so far and
+  // whether the engine has quit, and { failure }.
   function work() {
     // Milliseconds between two looks for messages during a search.
     const INTERVAL = 15;
@@ -23,6 +23,10 @@
     const node = globalThis.process?.getBuiltinModule?.("node:worker_threads");
     const post = node ? message => node.parentPort.postMessage(message) : message => postMessage(message);
     const suspends = !node && typeof WebAssembly.Suspending === "function";
+    // Nothing can come during a search. The program is then given one line at a time, so that { done } tells the page
+    // which command runs: the page must know this to end a search.
+    const isDeaf = !node && !suspends;
+    let given = false;
     const encoder = new TextEncoder(), decoders = { 1: new TextDecoder(), 2: new TextDecoder() };
     let memory, serve, started, input = [], head = 0, read = 0, barrier = 0, received = 0, output = "", errors = "", serving = false, looked = 0;
 
@@ -55,16 +59,16 @@
       if (2 * head >= input.length) { input = input.slice(head); barrier = Math.max(barrier - head, 0); head = 0; }
     }
 
-    // Copies what has come to the program.
+    // Copies bytes that wait into the buffers of the program.
     function give(at, count, size) {
       let total = 0;
       for (const part of parts(at, count)) {
-        if (!waits()) break;
+        if (!waits() || given) break;
         const { bytes } = input[head], some = bytes.subarray(read, read + part.length);
         part.set(some);
         total += some.length;
         read += some.length;
-        if (read === bytes.length) drop();
+        if (read === bytes.length) { drop(); given = isDeaf; }
       }
       view().setUint32(size, total, true);
       return 0;
@@ -122,8 +126,9 @@
         serving = true;
         while (waits()) {
           looked = performance.now();
+          given = false;
           const ended = await serve();
-          post({ done: received, ended: ended !== 0 });
+          post({ done: received - (input.length - head), ended: ended !== 0 });
         }
         serving = false;
       } catch (error) {
@@ -159,7 +164,8 @@
   const VECTORS = [0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 23, 1, 21, 0, 253, 12, ...Array(16).fill(0), 26, 11];
   const hasVectors = () => WebAssembly.validate(new Uint8Array(VECTORS));
 
-  // The bytes of a file that lies beside `base`, or that this script carries.
+  // The bytes of a file that this script carries, or that lies in the folder `base` (a path in Node) or beside the
+  // address `base`.
   async function read(base, name) {
     if (EMBEDDED[name]) {
       const packed = new Blob([Uint8Array.from(atob(EMBEDDED[name]), letter => letter.charCodeAt(0))]);
@@ -187,7 +193,7 @@
     return program;
   }
 
-  // The program for this browser, compiled. `base` is a file or address beside which the programs lie.
+  // The program for this system, compiled. `base` says where the programs lie, as for `read`.
   async function load(options = {}) {
     const { base = here, vectors = hasVectors() } = optionsObject(options);
     const names = vectors ? ["skewer.wasm"] : ["skewer.wasm", "skewer-plain.part"];
@@ -250,7 +256,7 @@
 
   function whole(value, name, least) {
     if (Number.isSafeInteger(value) && value >= least) return value;
-    // The text of an object is up to the object.
+    // An object is not shown, because its own `toString` may return anything.
     const given = ["number", "bigint"].includes(typeof value) ? value : `a value of type ${typeof value}`;
     throw new TypeError(`${name}: a whole number from ${least} is needed, not ${given}`);
   }
@@ -421,7 +427,7 @@
         const line = part.trim();
         if (this.#ended || !line) continue;
         if (this.#listens || !this.#long.length) { this.#begin(line); continue; }
-        // After other commands `isready` waits for them.
+        // If other commands wait behind the search, `isready` must wait for them.
         if (line === "isready" && this.#waiting.last === this.#long.last) this.#say("readyok");
         else if (line === "stop") this.#stopSoon();
         else if (line === "quit") this.quit();
@@ -443,7 +449,7 @@
       setTimeout(end, GRACE);
     }
 
-    // Calls `listener` with every line of output. Returns a function that ends the calls.
+    // Calls `listener` with every line of output, and with null at the end. Returns a function that ends the calls.
     listen(listener) {
       if (typeof listener !== "function") throw new TypeError("listen: a function is needed");
       this.#listeners.add(listener);
