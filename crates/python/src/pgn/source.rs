@@ -64,7 +64,8 @@ pub(crate) fn open_named(path: &str) -> Result<Source, AnalysisError> {
 
 /// Opens a path without decompressing.
 fn open_path(path: &Path) -> io::Result<Source> {
-    // Reading a pipe or another special file may wait for ever.
+    // A regular file is read directly. Another thread reads a pipe or another special file, which
+    // may wait for ever.
     if std::fs::metadata(path).is_ok_and(|data| data.is_file()) {
         return Ok(Box::new(std::fs::File::open(path)?));
     }
@@ -91,7 +92,14 @@ fn send(path: &Path, sender: &SyncSender<io::Result<Vec<u8>>>) {
     };
     loop {
         let mut chunk = vec![0; CHUNK];
-        let read = pipe.read(&mut chunk).map(|length| {
+        let length = loop {
+            match pipe.read(&mut chunk) {
+                // A signal that reaches this thread is not the end of the file.
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                length => break length,
+            }
+        };
+        let read = length.map(|length| {
             chunk.truncate(length);
             chunk
         });
@@ -147,7 +155,8 @@ impl Read for Interruptible {
     }
 }
 
-/// The exception of a signal such as Ctrl-C as an error, in the main thread.
+/// Handles signals such as Ctrl-C, and returns the exception of the handler as an error. Does
+/// nothing outside the main thread.
 #[allow(
     clippy::redundant_closure_for_method_calls,
     reason = "the method alone is not general enough in its lifetime"
