@@ -359,9 +359,10 @@ pub(crate) struct PositionsArgs {
 }
 
 impl PositionsArgs {
-    /// Whether no output goes to a file.
+    /// Whether no output goes to a file, and no journal is written.
     pub(crate) fn only_prints(&self) -> bool {
-        let mut files = self.jsonl.iter().chain(&self.csv).chain(&self.manifest);
+        let files = self.jsonl.iter().chain(&self.csv).chain(&self.manifest);
+        let mut files = files.chain(&self.run.journal);
         files.all(|path| path == Path::new("-"))
     }
 }

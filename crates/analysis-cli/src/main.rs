@@ -80,17 +80,18 @@ fn main() -> ExitCode {
 fn only_prints(command: &Command) -> bool {
     match command {
         Command::Position(_) => true,
-        Command::Games(GamesArgs { output, .. }) | Command::Merge(MergeArgs { output, .. }) => {
-            formats::only_prints(output)
+        Command::Games(GamesArgs { run, output, .. }) => {
+            run.journal.is_none() && formats::only_prints(output)
         }
+        Command::Merge(MergeArgs { output, .. }) => formats::only_prints(output),
         Command::Positions(arguments) => arguments.only_prints(),
         // The exit code says whether everything was compared, or solved.
         Command::Verify(_) | Command::Suite(_) => false,
     }
 }
 
-/// The command that is meant by a command line that gives files and options alone, and the words of the whole
-/// command line with it; `None` if no word names a file or folder of games or positions.
+/// The command for a command line without one, and the words of the command line with it. `None` for other
+/// errors, if a command is given, or if no word names games or positions.
 fn with_command(error: &clap::Error) -> Option<(&'static str, Vec<OsString>)> {
     let unknown = match error.kind() {
         // A command that is misspelt is not a file.
@@ -112,7 +113,9 @@ fn with_command(error: &clap::Error) -> Option<(&'static str, Vec<OsString>)> {
     if has_command || unknown.is_some_and(|word| !is_input(&word)) {
         return None;
     }
-    let is_suite = Path::new(file).extension().is_some_and(|end| end == "epd");
+    let is_suite = Path::new(file)
+        .extension()
+        .is_some_and(|end| end.eq_ignore_ascii_case("epd"));
     let command = if is_suite { "suite" } else { "games" };
     words.insert(1, command.into());
     Some((command, words))

@@ -55,7 +55,7 @@ pub(crate) fn verify(arguments: &VerifyArgs) -> Result<u8> {
         Some(engine) => bail!(
             "the labels were made by the engine {engine}; give --engine '{engine}' to start it"
         ),
-        None => bail!("the labels were not made by an engine; leave out --engine"),
+        None => bail!("the labels were made by Skewer's own search; leave out --engine"),
     }
     let settings = limits.settings()?;
     if settings.text() != manifest.settings {
@@ -279,7 +279,8 @@ impl Sample {
     ///
     /// # Errors
     ///
-    /// When it cannot be read, has other rows, or has them in another order, in which a position could count twice.
+    /// When it cannot be read, has rows that are no labels, or is not in the order of the positions, so that one
+    /// could count twice.
     fn read_with_fingerprint(source: impl Read, arguments: &VerifyArgs) -> Result<(Self, String)> {
         let mut file = Hashed::new(source);
         let mut sample = Self::default();
@@ -383,7 +384,7 @@ impl Sample {
             }
             anyhow::Ok(())
         })?;
-        let checked = self.positions.len();
+        let checked = positions.len();
         say(&format!(
             "{name}: {checked} of {} positions computed again, {wrong} differ",
             self.all

@@ -138,11 +138,17 @@ fn files_without_a_command_are_analysed() {
         "my.epd",
         b"6k1/5ppp/8/8/8/8/8/R6K w - - bm Ra8#;",
     );
+    let upper_case = write(
+        folder.path(),
+        "OTHER.EPD",
+        b"6k1/5ppp/8/8/8/8/8/R6K w - - bm Ra8#;",
+    );
     let limits = ["--nodes", "50", "--hash", "1"];
-    let orders: [(&str, Vec<&str>); 3] = [
+    let orders: [(&str, Vec<&str>); 4] = [
         ("games", [&[games.as_str()], &limits[..]].concat()),
         ("games", [&limits[..], &[games.as_str()]].concat()),
         ("suite", [&[suite.as_str()], &limits[..]].concat()),
+        ("suite", [&[upper_case.as_str()], &limits[..]].concat()),
     ];
     for (command, words) in orders {
         let (code, out, errors) = printed(program().args(&words));

@@ -51,6 +51,18 @@ fn a_reader_that_goes_away_is_no_error_of_a_command_that_only_prints() {
         assert_eq!(code, Some(0), "{words:?}: {errors}");
         assert!(!errors.contains("pipe"), "{words:?}: {errors}");
     }
+    // A journal is an output too: the next run goes on from what is in it.
+    let journal = at("run.journal");
+    for words in [
+        &["games", &games, "--nodes", "50", "--csv", "-"][..],
+        &["positions", &input, "--nodes", "1", "--hash", "1"],
+    ] {
+        let mut command = program();
+        let (code, errors) = unread(command.args(words).args(["-q", "--journal", &journal]));
+        assert_eq!(code, Some(2), "{words:?}: {errors}");
+        assert!(errors.contains("standard output"), "{words:?}: {errors}");
+        fs::remove_file(&journal).unwrap();
+    }
     fs::remove_file(games).unwrap();
     for more in [
         &["--csv", &at("out.csv"), "--jsonl", "-"][..],

@@ -66,6 +66,11 @@ fn verify_compares_labels_with_the_positions_of_the_input() {
             "3: not in the input",
         ),
         (
+            "how many positions were computed again",
+            table.replace("\n2,", "\n3,"),
+            "1 of 2 positions computed again",
+        ),
+        (
             "the order",
             join(&[heading, second, first]),
             "position 1 comes after 2",
