@@ -18,8 +18,8 @@ pub const MOST_PER_CENT: u64 = 180;
 
 /// A label is sure if its chance to stay the same in a much longer search is at least this.
 ///
-/// In 37 games, 167 of 175 sure labels have a label by lichess as well, and 223 of 300 others. The page prints these
-/// figures.
+/// In 37 games, 167 of 175 sure labels have a label by lichess as well, and 223 of 300 others. The page and the manual
+/// print these figures.
 pub const SURE: f64 = 0.85;
 
 /// A label gets a reason if its chance to stay the same is at least this. Below it, the move may not be weak at all.

@@ -329,3 +329,34 @@ fn a_bad_engine_for_the_report_is_refused() {
     assert_eq!(refused.status.code(), Some(2), "an output that is an input");
     assert_eq!(fs::read(&engine).unwrap(), WASM);
 }
+
+/// The legend of the report has the figures of the manual's table: how many labels lichess has given as well.
+#[test]
+fn the_legend_of_the_report_and_the_manual_have_the_same_figures() {
+    let manual = include_str!("../../../../docs/analysis.md");
+    let row = |begin: &str| -> Vec<u32> {
+        let line = manual.lines().find(|line| line.starts_with(begin)).unwrap();
+        line.split('|')
+            .filter_map(|cell| cell.trim().parse().ok())
+            .collect()
+    };
+    let [sure, unsure] = ["| from 85% on |", "| below 85% |"].map(|begin| {
+        let [all, same, other, none] = row(begin)[..] else {
+            panic!("{begin}");
+        };
+        assert_eq!(all, same + other + none);
+        (same + other, all, same)
+    });
+    let legend = format!(
+        "{} of {} sure labels were labels on lichess as well ({} the same label), and {} of {} unsure ones ({})",
+        sure.0, sure.1, sure.2, unsure.0, unsure.1, unsure.2
+    );
+    let page = include_str!("../../../report/src/page/page.html");
+    assert!(page.contains(&legend), "{legend}");
+    let sentence = format!(
+        "{} of {} moves with an unsure label and {} of {} with a sure label",
+        unsure.0, unsure.1, sure.0, sure.1
+    );
+    let words: Vec<&str> = manual.split_whitespace().collect();
+    assert!(words.join(" ").contains(&sentence), "{sentence}");
+}
