@@ -2,7 +2,7 @@
 """Screen up to 63 changes of the search at once, by matches of our engine against itself.
 
 A Hadamard design (Plackett and Burman, 1946) of 16, 32 or 64 runs, more than there are changes: in each
-run one engine plays with half of the switches set and the other engine with the other half. Every
+run one engine plays with some of the switches set and the other engine with the rest, about half each. Every
 game then counts for every switch, so that N games estimate each effect about as exactly as a match of N games for
 that switch alone. Effects are assumed to add; confirm a result by a sequential test of the switch itself. Leave out
 changes worth 50 Elo or more: where one side wins every game, nothing else is seen.
@@ -109,7 +109,7 @@ def report(arguments, design):
         total = runs.setdefault(int(path.stem), [0] * 5)
         runs[int(path.stem)] = [a + b for a, b in zip(total, pairs)]
     if len(runs) < len(design):
-        sys.exit(f"{arguments.out}: {len(runs)} of {len(design)} matches are finished; run without --report first")
+        sys.exit(f"{arguments.out}: {len(runs)} of {len(design)} matches have a result; run without --report first")
     results = [elo(runs[run]) + (2 * sum(runs[run]),) for run in range(len(design))]
     rows = []
     for index, switch in enumerate(arguments.switches):
@@ -134,7 +134,7 @@ def main():
     parser.add_argument("--selfplay", default="target/release/skewer-selfplay", help="the match runner")
     parser.add_argument("--tc", default="1+0.01@800", help="time control; @NODES counts nodes as time")
     parser.add_argument("--openings", type=pathlib.Path, help="file of openings [default: random balanced ones]")
-    parser.add_argument("--games", type=int, default=24, help="games a match; a round has 16, 32 or 64 matches")
+    parser.add_argument("--games", type=int, default=24, help="games a match; a round has 16, 32 or 64 matches, or with --each one a switch")
     parser.add_argument("--each", action="store_true", help="a match for each switch instead of the design")
     parser.add_argument("--build", default="", help="what the table says of the build, such as its bench")
     parser.add_argument("--report", action="store_true", help="print the effects and play nothing")

@@ -3,7 +3,7 @@
 
     terminal_picture.py --engine PROGRAM [--chromium chromium] [--out FILE]
 
-Runs the engine in a pseudo-terminal, types commands as a person would, and draws what the terminal shows by Chromium.
+Runs the engine in a pseudo-terminal, types commands as a person would, and lets Chromium draw what the terminal shows.
 Takes the session whose search was the fastest of several, because other processes slow a search down.
 Needs Linux or macOS, and no Python package. The program should be a build of the release.
 """

@@ -1,4 +1,5 @@
-//! Notes the commit that the program is built from, as the program that plays the games does.
+//! Puts the commit that the program is built from into `SKEWER_COMMIT`, by the build script of
+//! `skewer-selfplay`.
 
 #[path = "../selfplay/build.rs"]
 mod selfplay;

@@ -20,7 +20,7 @@ pub(crate) struct Hashed<R> {
 }
 
 impl<R: Read> Hashed<R> {
-    /// Nothing has been read.
+    /// A source of which nothing has been read.
     pub(crate) fn new(source: R) -> Self {
         Self {
             source,
@@ -178,11 +178,11 @@ impl Watch {
         })
     }
 
-    /// Looks again, if the last time was more than a second ago.
+    /// Looks again, if the last time was a second or more ago.
     ///
     /// # Errors
     ///
-    /// When a file was changed or replaced since the beginning.
+    /// When a file was changed, replaced or removed since the beginning.
     pub(crate) fn look(&mut self) -> Result<()> {
         if self.looked.elapsed() < BETWEEN_LOOKS {
             return Ok(());
@@ -195,19 +195,19 @@ impl Watch {
     ///
     /// # Errors
     ///
-    /// When a file was changed or replaced since the beginning.
+    /// When a file was changed, replaced or removed since the beginning.
     pub(crate) fn check(&self) -> Result<()> {
         self.files
             .iter()
             .try_for_each(|watched| watched.now().map(drop))
     }
 
-    /// Looks again after the run, and also notices a change after which the time of the file was put back. `used` are
-    /// the fingerprints of what was read.
+    /// Looks again after the run, and on Unix also notices a change after which the time of the file was put back.
+    /// `used` are the fingerprints of what was read.
     ///
     /// # Errors
     ///
-    /// When a file was changed or replaced since the beginning, or cannot be read again.
+    /// When a file was changed, replaced or removed since the beginning, or cannot be read again.
     pub(crate) fn finish(&self, used: &[FileMark]) -> Result<()> {
         for watched in &self.files {
             let Watched { file, touched, .. } = watched;

@@ -1,5 +1,6 @@
 //! The output formats of the command line. A format is one type that implements [`Format`], in a file of its own
-//! here or in `crates/report`, an option of the command line, and a line in [`chosen`].
+//! here or in `crates/report`, an option of the command line, and a line in [`chosen`]. The summary on the
+//! terminal has neither an option nor a line.
 
 mod graph;
 mod terminal;
@@ -47,7 +48,7 @@ pub(crate) fn only_prints(arguments: &OutputArgs) -> bool {
 ///
 /// # Errors
 ///
-/// When one of them cannot be created.
+/// When one of them cannot be created, or the engine of the page cannot be read.
 pub(crate) fn create(arguments: &OutputArgs, settings: &SettingsRecord) -> Result<Outputs> {
     let has_page = arguments.html.is_some() || arguments.html_folder.is_some();
     let page_engine = if has_page {

@@ -39,7 +39,7 @@ struct Line<'a> {
 ///
 /// # Errors
 ///
-/// When files cannot be read or written.
+/// When files cannot be read or written or have no problem, or when the engine fails.
 pub(crate) fn run(arguments: &SuiteArgs) -> Result<u8> {
     let mut files = CommandFiles::reading(&arguments.files);
     if let Some(path) = &arguments.jsonl {

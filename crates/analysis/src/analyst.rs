@@ -75,6 +75,7 @@ pub struct Progress {
 /// [`forget`](Self::forget) is called.
 pub trait Analyst: Send {
     /// Forgets earlier searches, so that the next `positions` searches do not depend on them.
+    /// `factor` is their greatest node limit, as a multiple of the node limit of the settings.
     ///
     /// # Errors
     ///

@@ -17,7 +17,7 @@ pub struct Doubt {
     pub margin: f64,
     /// How much the scores before and after the move changed in the last iteration, added up, in hundredths of a pawn.
     pub swing: i32,
-    /// Nodes of the shorter of the two searches.
+    /// Nodes of the shorter of the two searches, or of the only one; 0 if nothing was searched.
     pub nodes: u64,
     /// Whether the move has a label.
     pub is_weak: bool,
@@ -54,8 +54,8 @@ impl Doubt {
             .iter()
             .map(|found| found.nodes)
             .filter(|&nodes| nodes > 0);
-        let lost = |pawns: i32| {
-            let lower = Eval::Cp(before.clamped() - sign as i32 * pawns);
+        let lost = |centipawns: i32| {
+            let lower = Eval::Cp(before.clamped() - sign as i32 * centipawns);
             sign * (before.win_percent() - lower.win_percent())
         };
         let first = 50.0 * LABEL_DROP;

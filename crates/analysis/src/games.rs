@@ -104,7 +104,8 @@ impl Input for PgnGame {
     }
 }
 
-/// Converts hundredths of a pawn to units of a score. [`Finding::eval`] converts them back without loss.
+/// Converts hundredths of a pawn to units of a score. [`Finding::eval`] converts them back without loss,
+/// up to the largest evaluation.
 fn scaled(centipawns: i32) -> i32 {
     (f64::from(centipawns) * given_curve().pawn() / 100.0).round() as i32
 }

@@ -82,7 +82,7 @@ impl Plan {
 
     /// Analyses a segment from its last position to its first, so that the hash table already has results for the
     /// positions that follow. Then repeats the searches of the positions on which a doubtful label depends, each time
-    /// with more nodes, until the labels are sure or the node limit is reached.
+    /// with more nodes, until the labels are sure, the node limit is reached or the highest level is reached.
     ///
     /// # Errors
     ///
@@ -121,7 +121,7 @@ impl Plan {
             .collect())
     }
 
-    /// How often each position must be searched, judging by the findings so far.
+    /// The search level that each position must reach, judging by the findings so far.
     fn wanted(&self, job: &Job, positions: &[Searched]) -> Vec<usize> {
         let mut wanted: Vec<usize> = positions
             .iter()
@@ -177,7 +177,8 @@ impl Plan {
         Some(most.saturating_sub(spent))
     }
 
-    /// The additional nodes if the plan raises a position from level `wanted` to `level`.
+    /// The additional nodes if the plan raises a position from level `wanted` to `level`. The first
+    /// search is free.
     fn cost(&self, position: &Searched, wanted: usize, level: usize) -> u64 {
         let nodes = |level: usize| match level {
             level if level <= position.level.max(1) => 0,
@@ -218,7 +219,7 @@ impl Plan {
             && !is_deep(&job.line, ply, findings)
             && self.changes_standing(job, ply, findings)
         {
-            // Before all others, because this label makes the strongest claim.
+            // Before all others, because such a motif makes the strongest claim.
             return Some(Doubtful {
                 level,
                 ..doubtful(true, 0.0)
@@ -270,7 +271,7 @@ impl Plan {
 struct Doubtful {
     /// The index of the position after the move.
     index: usize,
-    /// How often the positions before and after the move shall have been searched.
+    /// The search level that the positions before and after the move must reach.
     level: usize,
     /// Whether the move has a label.
     is_weak: bool,
@@ -281,7 +282,7 @@ struct Doubtful {
 /// What is known about a position.
 struct Searched {
     finding: Finding,
-    /// How often it has been searched, each time with more nodes.
+    /// The level of its longest search (see [`FACTORS`]); 0 before the first search.
     level: usize,
     /// Whether the input has an evaluation of the position.
     is_given: bool,

@@ -23,8 +23,8 @@ const WORTH_NAMING: i32 = 200;
 /// Material, in hundredths of a pawn, that a line must win to be named.
 const PAWN: i32 = 100;
 
-/// A loss of material is named only if the evaluation falls by at least this share of it, in per cent. If it falls by
-/// less, the position compensates for the material.
+/// Lost or missed material is named only if the evaluation falls by at least this share of it, in per cent. If it
+/// falls by less, the position compensates for the material.
 const FELT: i32 = 60;
 
 /// A mate in hundredths of a pawn: more than all pieces.
@@ -57,7 +57,8 @@ pub struct WeakMove<'a> {
 }
 
 impl WeakMove<'_> {
-    /// Whether the evaluation falls by enough for a loss of this material to be named; see [`FELT`].
+    /// Whether the evaluation falls by enough for the loss or the miss of this material to be named;
+    /// see [`FELT`].
     fn is_felt(&self, material: i32) -> bool {
         let own = self.before.turn().fold(1, -1);
         let worth = |eval: Eval| match eval {
@@ -68,7 +69,8 @@ impl WeakMove<'_> {
     }
 }
 
-/// What was wrong with a weak move, most serious first.
+/// What was wrong with a weak move: the motifs of the first kind that applies, of mates, decided
+/// games, material, and reasons without material.
 pub fn motifs(weak: &WeakMove<'_>) -> Vec<Motif> {
     // A mate is reason enough, and lines that end in one give material away.
     let mut found = mates(weak);
@@ -121,8 +123,8 @@ fn decided(weak: &WeakMove<'_>) -> Option<Motif> {
     }
 }
 
-/// What the lines win and lose, compared with the position before the move. If the move loses material, what the best
-/// line would have won is named too only if it is more than the loss.
+/// What the lines win and lose, compared with the position before the move. If a loss is named, what the best line
+/// would have won is named too only if it is more than the loss.
 fn material(weak: &WeakMove<'_>) -> Vec<Motif> {
     let (before, after) = (weak.before, weak.after);
     let side = before.turn();
@@ -200,7 +202,7 @@ fn worth_naming(piece: Piece) -> i32 {
     }
 }
 
-/// Whether the move lets a win slip, or loses a level position.
+/// The motif of a move that lets a win slip or loses a level position.
 fn standing(weak: &WeakMove<'_>) -> Option<Motif> {
     Change::of(weak.chances_before, weak.chances_after).map(|change| match change {
         Change::WinToNoWin => Motif::LostWin,
@@ -213,8 +215,9 @@ fn promotes(line: &[Move]) -> bool {
     line.iter().step_by(2).any(|mv| mv.promotion().is_some())
 }
 
-/// Whether a line begins with a fork: the moved piece attacks two or more pieces that are the
-/// king, worth more than it, or undefended, and captures one of them with its next move.
+/// Whether a line begins with a fork: the moved piece attacks two or more pieces, each of which is
+/// the king, is worth more than it, or is undefended and no pawn. Its next move captures one of
+/// them.
 fn is_fork(board: &Board, line: &[Move]) -> bool {
     let &[first, reply, next, ..] = line else {
         return false;
@@ -307,7 +310,7 @@ mod tests {
 
     #[test]
     fn equal_trades_hang_nothing() {
-        // Queens are exchanged; the rook that takes a knight is taken, for what it was worth.
+        // Queens are exchanged. Then a rook takes a pawn that is not defended.
         let queens = "3qk3/8/8/8/8/8/8/3QK3 w - - 0 1";
         let piece = Piece::Queen;
         let traded = motifs_of(queens, "Qxd8+", &["Qa4+"], &["Kxd8"]);

@@ -71,14 +71,11 @@ mod tests {
     }
 
     #[test]
-    fn no_iteration_is_left_out_by_all_and_no_two_workers_are_alike() {
+    fn no_two_workers_are_alike() {
         let searched = |id| -> Vec<Depth> {
             let own = Diversity::of(id);
             DEPTHS.filter(|&depth| !own.leaves_out(depth)).collect()
         };
-        for depth in DEPTHS {
-            assert!((0..4).any(|id| !Diversity::of(id).leaves_out(depth)));
-        }
         for one in 0..64 {
             for other in 0..one {
                 assert_ne!(searched(one), searched(other), "{one} and {other}");

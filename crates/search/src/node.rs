@@ -28,7 +28,8 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         if depth <= 0 {
             return self.horizon::<K>(board, ply, alpha, beta);
         }
-        // 2. The end of the game or of the search, or an empty window after the bounds by mate distance and by a draw.
+        // 2. The end of the game or of the search, or a window that mate distances or a possible repetition leave
+        // empty.
         if let Some(score) = self.enter::<K>(board, ply, &mut alpha, &mut beta) {
             return score;
         }
@@ -106,7 +107,7 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         (*alpha >= *beta).then_some(*alpha)
     }
 
-    /// The evaluation of a node that cannot be searched any further.
+    /// The evaluation of a node that cannot be searched any further; a draw in check.
     #[inline]
     pub(crate) fn leaf(&mut self, board: &Board) -> Score {
         if board.in_check() {
@@ -116,7 +117,8 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         }
     }
 
-    /// Begins a node: what the hash table knows, and a clean frame.
+    /// Begins a node: probes the hash table, and prepares the frames of the node, its child and its
+    /// grandchild.
     #[inline]
     fn look_up<K: Kind>(
         &mut self,
@@ -180,7 +182,8 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
         {
             return None;
         }
-        // The histories learn from a fail-high of the table as from a fail-high of a search.
+        // A fail-high of the table rewards a quiet hash move and punishes the previous move, as in
+        // a search.
         if entry.score >= node.beta {
             if let Some(mv) = node.hash_move
                 && !node.hash_move_is_tactical
@@ -246,8 +249,8 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
     pub(crate) fn evaluate_node(&mut self, board: &Board, node: &mut Node) {
         let ply = node.ply;
         if node.in_check {
-            // A node in check is not evaluated. Keep the evaluation of two plies before for later comparisons; near
-            // the root, where there is none, evaluate this position.
+            // In check, keep the evaluation of two plies before for later comparisons. Near the root, where there
+            // is none, evaluate this position.
             let carried = if ply >= 2 {
                 self.memory.stack.before(ply, 2).static_eval
             } else {
@@ -308,7 +311,8 @@ impl<E: Evaluator, T: TechniqueSet> Search<'_, E, T> {
             return;
         }
         let ply = node.ply;
-        // Not while a null move is verified: the node that is verified has been adjusted already.
+        // Not in the upper plies of a search that verifies a null move. Its root has been adjusted
+        // already.
         let is_verified = self.null_from > ply;
         if self.has(Techniques::HINDSIGHT) && !node.in_check && !is_verified {
             let parent = self.memory.stack.before(ply, 1);

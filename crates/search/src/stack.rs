@@ -77,7 +77,7 @@ const fn belongs() -> [[Lanes; Piece::COUNT]; Color::COUNT] {
 pub(crate) struct PartKeys(Lanes);
 
 impl PartKeys {
-    /// The keys of `board`, from nothing.
+    /// Computes the keys of `board` from scratch.
     pub(crate) fn of(board: &Board) -> Self {
         let mut keys = Self::default();
         for color in Color::ALL {
@@ -165,7 +165,8 @@ pub(crate) struct Frame {
     /// Quiet moves that failed high at this ply.
     pub(crate) killers: [Option<Move>; 2],
     /// The corrected static evaluation, for the side to move here. In check it is the evaluation of two plies
-    /// before, so that later nodes have something to compare with.
+    /// before (near the root, the uncorrected evaluation), so that later nodes have something to compare
+    /// with.
     pub(crate) static_eval: Score,
     /// The piece that `mv` captures.
     pub(crate) captured: Option<Piece>,

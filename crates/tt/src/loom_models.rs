@@ -1,5 +1,5 @@
-//! Models of a cluster under loom, which tries every interleaving of a few threads and every
-//! value that a relaxed load may return.
+//! Models of a cluster under loom, which tries the interleavings of a few threads with a bounded
+//! number of forced switches, and old values for relaxed loads. Loom does not model load buffering.
 //!
 //! They show that a probe of a key finds nothing or a payload that was stored with this key. In the models
 //! no two keys agree in the 16 bits that an entry keeps. The stress test counts such collisions.

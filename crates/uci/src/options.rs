@@ -12,8 +12,8 @@ mod list;
 
 pub use list::OPTIONS;
 
-/// The type of an option as the protocol names it, with its default, range and setter. A setter
-/// that fails adds a remark to the session.
+/// The type of an option, with its default, range and setter. A setter that fails adds a remark to
+/// the session.
 #[derive(Debug, Clone, Copy)]
 pub enum Kind {
     /// True or false.

@@ -26,7 +26,8 @@ pub(crate) trait Collect: Default + Send {
     /// Adds the wanted parts of a game.
     fn add(&mut self, record: Record, wanted: &Wanted);
 
-    /// Adds `games` and `lines`, which come before these games in the file, to all numbers of games and lines.
+    /// Adds to all numbers of games and lines how many `games` and `lines` come before these games in the
+    /// file.
     fn move_by(&mut self, games: u64, lines: u64);
 }
 
@@ -112,7 +113,8 @@ impl<T: Collect> Stream<T> {
         }
     }
 
-    /// Passes over a game without parsing it, if that is possible.
+    /// Passes over a game without parsing it. Returns false at the end, and `None` if games cannot
+    /// be passed over.
     pub(crate) fn skip(&mut self) -> io::Result<Option<bool>> {
         let none_ready = self.parsed.is_empty();
         self.one

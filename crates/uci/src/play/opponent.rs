@@ -95,7 +95,8 @@ impl Opponent {
         self.engine.clear();
     }
 
-    /// The move of the engine at its strength; `None` if there is no legal move.
+    /// The move of the engine at its strength; `None` if there is no legal move. Only full strength
+    /// uses the clock.
     pub(super) fn answer(&mut self, position: Position, clock: Option<Clock>) -> Option<Found> {
         match self.strength {
             Strength::Elo(elo) => {

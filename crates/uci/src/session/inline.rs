@@ -46,8 +46,8 @@ impl InlineSession {
     }
 
     /// Handles inputs until `input` returns `None`, which means that there is no input at the moment. A search also
-    /// calls `input` every few hundred nodes, so that `input` should return within a few microseconds. The search runs
-    /// on the caller's thread and needs 8 MiB of stack. [`Input::End`] ends the search or job that runs.
+    /// calls `input` every few hundred nodes, so `input` should return within a few microseconds. The search runs on
+    /// the caller's thread and needs 8 MiB of stack. [`Input::End`] ends the search or job that runs.
     pub fn serve(&mut self, input: &mut dyn FnMut() -> Option<Input>) -> Next {
         while let Some(command) = input() {
             let mut next = self.session.handle(&command);

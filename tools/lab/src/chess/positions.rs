@@ -138,8 +138,9 @@ pub fn zugzwangs() -> Vec<Position> {
     ZUGZWANGS.iter().map(|fen| from_fen(fen)).collect()
 }
 
-/// An endless iterator of positions, each from another game, after so many plies that follow a random
-/// opening from `start`. Games in which one side is far ahead, or that have ended, are left out.
+/// An endless iterator of positions, each from another game: a random opening from `start`, and then
+/// a random number of plies in the range `plies`. Games in which one side is far ahead, or that have
+/// ended, are left out.
 fn from_games(
     start: Board,
     plies: RangeInclusive<usize>,

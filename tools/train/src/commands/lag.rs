@@ -12,8 +12,8 @@ use skewer_train::lag::{ENGINE_SEES, OPPONENT_SEES, lag, side_lost_by};
 /// Measure how late an engine notices that it is losing
 ///
 /// Prints the median, over the games that the engine lost, of the number of plies between the opponent's first score
-/// of 1.5 against it and its own first score of 1.0 against itself. Reads PGN with scores in comments, as fastchess,
-/// cutechess and skewer-selfplay write them.
+/// of 1.5 or more against it and its own first score of 1.0 or more against itself (or the end of the game). Reads
+/// PGN with scores in comments, as fastchess, cutechess and skewer-selfplay write them.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Files of games (PGN).
@@ -46,8 +46,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     }) = median(lags.iter().map(|lag| lag.plies).collect())
     else {
         bail!(
-            "{lost} of {games} games were lost by {}, and none of these has scores of both sides in comments \
-             with the opponent's at {:.1} or more; give the engine's name with --engine",
+            "{lost} of {games} games were lost by {}, and in none of these does a comment have the opponent's score \
+             at {:.1} or more; give the engine's name with --engine",
             args.engine,
             f64::from(OPPONENT_SEES) / 100.0
         );
