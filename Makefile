@@ -5,6 +5,7 @@
 #   make portable [EXE=..]  for every processor of the kind since about 2009, as in the archives of a release
 #   make aarch64            64-bit ARM
 #   make EVALFILE=path      with this network inside
+#   make analyse            skewer-analyse, which analyses games
 #   make selfplay           skewer-selfplay, for matches and training games
 #   make PROFILE=no ...     any of these without a profile, in a third of the time
 #   make wasm               the engine for web pages and for the reports of skewer-analyse
@@ -52,7 +53,7 @@ ARM = $(patsubst x86_64-%,aarch64-%,$(HOST))
 # $(call program,PACKAGE,TARGET,FLAGS,OUTPUT,TYPICAL RUN)
 program = CARGO="$(CARGO)" CARGO_TARGET_DIR="$$SKEWER_OUT" tools/dev/profiled-build $(1) "$(2)" "$(3)" "$(4)" $(5)
 
-.PHONY: native portable aarch64 selfplay wasm npm page page-program wheel packaged install test bench clean help
+.PHONY: native portable aarch64 analyse selfplay wasm npm page page-program wheel packaged install test bench clean help
 
 native:
 	$(call program,skewer,$(HOST),-C target-cpu=native,$$SKEWER_PROGRAM,bench)
@@ -62,6 +63,10 @@ portable:
 
 aarch64:
 	$(call program,skewer,$(ARM),,skewer-$@$(SUFFIX),bench)
+
+analyse:
+	$(call program,skewer-analyse,$(HOST),-C target-cpu=native,skewer-analyse$(SUFFIX),\
+		games crates/analysis-cli/tests/data/lichess-47.pgn.zst --shard 1/8 --nodes 10000 --confidence none --threads 1 --quiet --jsonl -)
 
 selfplay: GAMES = $$SKEWER_OUT/profiled/games
 selfplay:
