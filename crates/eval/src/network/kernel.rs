@@ -77,20 +77,27 @@ pub(crate) fn update<const N: usize, const A: usize, const R: usize>(
 ) {
     assume_aligned(from);
     assume_aligned(to);
-    for row in added.into_iter().chain(removed) {
+    for row in added {
         assume_aligned(row);
     }
+    for row in removed {
+        assume_aligned(row);
+    }
+    // A row at a time for each block. From one loop that adds all rows to a value, the compiler makes scalar code for
+    // one piece in builds without a profile, in which the search is a quarter slower (2026-11-28).
     for n in 0..N {
-        for i in 0..BLOCK {
-            let mut sum = from[n].0[i];
-            for row in added {
-                sum = sum.wrapping_add(row[n].0[i].into());
+        let mut sum = from[n].0;
+        for row in added {
+            for (sum, &weight) in sum.iter_mut().zip(&row[n].0) {
+                *sum = sum.wrapping_add(weight.into());
             }
-            for row in removed {
-                sum = sum.wrapping_sub(row[n].0[i].into());
-            }
-            to[n].0[i] = sum;
         }
+        for row in removed {
+            for (sum, &weight) in sum.iter_mut().zip(&row[n].0) {
+                *sum = sum.wrapping_sub(weight.into());
+            }
+        }
+        to[n].0 = sum;
     }
 }
 
