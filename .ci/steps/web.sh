@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # The npm package, the page that analyses games, and the web site.
 
-deep_speed() { # The npm package compared with stockfish.js, on a quiet machine; the match takes an hour and a half
+deep_speed() { # The npm package compared with stockfish.js, on a quiet machine; about 20 minutes
     local project=target/npm-project
     npm_package
     (cd $project && node npm install --silent --no-audit --no-fund --ignore-scripts stockfish@19.0.0)

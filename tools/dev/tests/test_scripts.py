@@ -22,6 +22,7 @@ JOURNALS = SCRIPTS.parents[1] / "benches" / "results" / "journals"
 sys.path[:0] = [str(SCRIPTS), str(SCRIPTS / "release")]
 
 import figures  # noqa: E402  the folder of the script is not on the path before
+import measurements  # noqa: E402  the folder of the script is not on the path before
 import screen  # noqa: E402  the folder of the script is not on the path before
 import words  # noqa: E402
 
@@ -72,20 +73,19 @@ class Figures(unittest.TestCase):
         self.assertEqual(new, text.replace("1.50", "1.75").replace("99", "100"))
         with self.assertRaisesRegex(figures.Failure, "has no times"):
             figures.rewritten(text, {"speed": self.record()})
-        with self.assertRaisesRegex(figures.Failure, "speed has not been measured"):
-            figures.rewritten(text, {})
+        self.assertEqual(figures.rewritten(text, {}), text, "nothing is known of a figure that was not measured")
 
     def test_what_the_programs_print_is_read(self):
         match = {"games": [106, 151, 143], "elo": {"value": -32.2, "error": 24.9}}
-        self.assertEqual(figures.match_fields(match), {"score": "45.4%", "elo": "-32 ± 25 Elo", "games": "400"})
-        self.assertEqual(figures.bench_nodes("info string x: 3 nodes\n2324388 nodes 1700000 nps\n"), "2324388")
-        solved = figures.tactics_fields("278 of 300 solved, 5 nodes; to the solutions 3 nodes, 1.0 s\n")
+        self.assertEqual(measurements.match_fields(match), {"score": "45.4%", "elo": "-32 ± 25 Elo", "games": "400"})
+        self.assertEqual(measurements.bench_nodes("info string x: 3 nodes\n2324388 nodes 1700000 nps\n"), "2324388")
+        solved = measurements.tactics_fields("278 of 300 solved, 5 nodes; to the solutions 3 nodes, 1.0 s\n")
         self.assertEqual(solved, {"solved": "278", "positions": "300"})
         threads = "threads   speed\n          depth 12: 2.30   8/8\n      2   2.276 (1.990 .. 2.620)\n     64   16.012 (11.912 .. 22.200)\n"
         speeds = {"speed_2": "2.28 (1.99 .. 2.62)", "speed_64": "16.0 (11.9 .. 22.2)"}
-        self.assertEqual(figures.lockstep_fields(threads), speeds)
+        self.assertEqual(measurements.lockstep_fields(threads), speeds)
         times = "      1   p50 0.05, p99 0.10, at most 0.2     p50 1.00, p99 3.00, at most 4.0\n"
-        self.assertEqual(figures.answer_fields(times), {"stop_1": "0.10"})
+        self.assertEqual(measurements.answer_fields(times), {"stop_1": "0.10"})
         names = ["skewer", "skewer, boards", "eschac 0.6.2 (no keys)", "cozy-chess 0.3.4", "chess 3.2", "shakmaty 0.30.1"]
         table = (
             "{}: million leaves a second (speed of skewer relative to it)\n\n" + " " * 14 + "{}\nstart {}\ngeometric mean {}\n\n"
@@ -93,9 +93,42 @@ class Figures(unittest.TestCase):
         means = "  ".join(f"({ratio})" for ratio in ("1.00", "4.00", "2.00", "5.00", "6.00", "8.00"))
         row = "".join(f"{name:>24}" for name in names)
         text = "".join(table.format(title, row, "700 (1.00)", means) for title in ("Counting", "Making every move"))
-        found = figures.perft_fields("native", text)
+        found = measurements.perft_fields("native", text)
         self.assertEqual([found["counted_native_eschac"], found["made_native_eschac"]], ["2.00", "0.50"])
         self.assertEqual(found["made_native_cozy_chess"], "1.25")
+
+    def test_two_threads_have_a_speed_by_nodes_and_to_a_depth(self):
+        nodes = "threads   nodes/s relative to 1        one-thread engines, together\n"
+        nodes += "      2   2.046 (1.930 .. 2.162)       1.951 (1.770 .. 2.151)\n"
+        depth = "threads   speedup\n          depth 12: 2.30   8/8\n      2   1.593 (1.149 .. 2.152)\n"
+        expected = {"nodes": "2.05 (1.93 .. 2.16)", "processes": "1.95 (1.77 .. 2.15)", "depth": "1.59 (1.15 .. 2.15)"}
+        self.assertEqual(measurements.clock_fields(nodes, depth), expected)
+        with self.assertRaises(figures.Failure):
+            measurements.clock_fields(nodes, "threads   speedup\n")
+
+    def test_the_table_of_loops_has_two_positions_and_the_means(self):
+        def line(first, *cells):
+            return f"{first:<14}" + "".join(f"{cell:>24}" for cell in cells) + "\n"
+
+        names = line("", "skewer, moves()", "skewer, legal_moves()", "chess 3.2")
+        text = "\nLoops over moves: million leaves a second (speed of skewer relative to it)\n\n" + names
+        text += line("start", "482 (1.00)", "238 (2.03)", "264 (1.83)")
+        text += line("Kiwipete", "862 (1.00)", "306 (2.82)", "345 (2.50)")
+        text += line("endgame", "9 (1.00)", "9 (1.00)", "9 (1.00)")
+        text += line("geometric mean", "(1.00)", "(2.38)", "(2.22)")
+        self.assertEqual(
+            measurements.loops_table("native build", text),
+            "\n| native build | start | Kiwipete | `board.moves()` is this many times as fast |\n|---|---|---|---|\n"
+            "| `for mv in board.moves()` | 482 | 862 |  |\n| `for mv in board.legal_moves()` | 238 | 306 | 2.38 |\n"
+            "| chess 3.2 | 264 | 345 | 2.22 |\n",
+        )
+
+    def test_the_page_counts_only_if_its_results_are_those_of_the_program(self):
+        text = "file   native s    page s  ratio     MB  bytes\ngames.pgn             22.7      42.6   1.88    654  {}\n"
+        expected = {"native": "22.7", "page": "42.6", "times": "1.88", "memory": "654"}
+        self.assertEqual(measurements.page_fields(text.format("the same 91234")), expected)
+        with self.assertRaises(figures.Failure):
+            measurements.page_fields(text.format("DIFFERENT"))
 
     def test_the_table_of_the_python_package_loses_its_aims(self):
         text = (
@@ -103,7 +136,7 @@ class Figures(unittest.TestCase):
             "| work | skewer, a second | python-chess, a second | times | aim |\n|---|---|---|---|---|\n| push | 9 | 3 | 3.0 | 2 |\n"
         )
         table = "\n| work | skewer, a second | python-chess, a second | times |\n|---|---|---|---|\n| push | 9 | 3 | 3.0 |\n"
-        found = figures.python_fields(text)
+        found = measurements.python_fields(text)
         self.assertEqual(found, {"versions": "Python 3.11.7 and python-chess 1.11.2", "table": table})
 
     def test_the_comparison_of_the_npm_package_is_read_from_its_step(self):
@@ -114,7 +147,7 @@ class Figures(unittest.TestCase):
             "| Stockfish of Debian | 1130 | 0.45 |\n| stockfish.js lite | 951 | 0.38 |\n"
             "Games: 200, +20 =63 -117, 25.8%\nElo: -184.0 +/- 39.4 (95%), normalised -1 +/- 2\n"
         )
-        found = figures.npm_fields(text)
+        found = measurements.npm_fields(text)
         expected = {
             "size": "2.27", "size_plain": "2.28", "size_peer": "1.19", "rate": "1,368", "rate_plain": "548",
             "rate_native": "2,503", "rate_peer": "951", "rate_stockfish": "1,130", "elo": "-184 ± 39 Elo",
@@ -122,18 +155,21 @@ class Figures(unittest.TestCase):
         }
         self.assertEqual(found, expected)
         with self.assertRaises(figures.Failure):
-            figures.npm_fields(text.replace("| stockfish.js lite | 951 | 0.38 |\n", ""))
+            measurements.npm_fields(text.replace("| stockfish.js lite | 951 | 0.38 |\n", ""))
 
     def test_an_output_without_the_figure_is_an_error(self):
-        readers = (figures.npm_fields, figures.python_fields, figures.bench_nodes, figures.tactics_fields, figures.lockstep_fields, figures.answer_fields)
-        for read in (*readers, figures.analysis_fields, lambda text: figures.perft_fields("native", text)):
+        m = measurements
+        readers = (m.npm_fields, m.python_fields, m.bench_nodes, m.tactics_fields, m.lockstep_fields, m.answer_fields)
+        builds = (lambda text: m.perft_fields("native", text), lambda text: m.loops_table("native", text))
+        two_texts = (lambda text: m.clock_fields(text, text),)
+        for read in (*readers, m.analysis_fields, m.page_fields, *builds, *two_texts):
             with self.assertRaises(figures.Failure):
                 read("something else")
 
     def test_a_machine_has_an_article(self):
-        intel = figures.machine("model name\t: Intel(R) Xeon(R) Processor @ 2.00GHz\nflags: avx2\n", 16, idle=True)
+        intel = measurements.machine("model name\t: Intel(R) Xeon(R) Processor @ 2.00GHz\nflags: avx2\n", 16, idle=True)
         self.assertEqual(intel, "16 idle cores of an Intel Xeon with AVX2")
-        zen = figures.machine("model name : Zen 4\nflags: avx2 avx512f", 2, idle=False)
+        zen = measurements.machine("model name : Zen 4\nflags: avx2 avx512f", 2, idle=False)
         self.assertEqual(zen, "2 cores of a Zen 4 with AVX-512", "other programs may have run")
 
 
