@@ -210,8 +210,8 @@ def stops(engine):
 
 
 def stops_after_ponderhit(engine):
-    """A browser in which a search cannot be interrupted goes on in another worker at `ponderhit`. A `stop` must reach
-    that worker as well: an engine that overlooks it never answers."""
+    """Stops a search after `ponderhit`. In a browser in which a search cannot be interrupted, another worker searches
+    after `ponderhit`, and the `stop` must reach that worker. An engine that overlooks the `stop` never answers."""
     engine.ask(["ucinewgame", "position startpos", "go ponder infinite"], "info depth ")
     engine.ask(["ponderhit", "stop"], "bestmove ")
 

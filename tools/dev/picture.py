@@ -28,7 +28,7 @@ IMAGES = ROOT / "docs/images"
 GAMES = TESTS / "data/lichess-47.pgn.zst"
 SHARD = "3/8"
 FIRST_MOVE, SURE = 10, 0.9
-# Alpha-beta beside minimax, a step after the first cut-offs.
+# Alpha-beta beside minimax, at a step after the first cut-offs.
 SEARCH = ["--tree", "(((3 17) (2 12)) ((15 (25 0)) (2 5 -7)) ((3) (2 14)))", "--recipe", "minimax", "--recipe", "alpha-beta"]
 STEP = 38
 # A window of a laptop. The pictures have fewer pixels, for the width of a README.
