@@ -86,6 +86,16 @@ deep_foreign() { # Processors of 32 bits and of the other byte order: tests of m
     RUSTFLAGS="-C linker=rust-lld" cargo test "${tests[@]}" --target i686-unknown-linux-musl --locked
 }
 
+deep_plain() { # A build by plain cargo is not much slower than a build with a profile
+    local plain=target/plain/plain profiled=target/plain/profiled
+    mkdir -p target/plain
+    make -s EXE=$plain PROFILE=no CARGO="cargo --quiet"
+    make -s EXE=$profiled CARGO="cargo --quiet"
+    # 0.88 of the nodes a second on 2026-11-28; 0.67 while a function of the network was compiled to scalar code.
+    say "nodes a second by plain cargo: at least three quarters of the nodes with a profile"
+    tools/dev/speed.py --seconds 1 --rounds 3 --at-least 0.75 "profiled=$profiled" "plain cargo=$plain"
+}
+
 portable() { # Other processors and systems: builds, and tests where they can run
     local target
     for target in aarch64-unknown-linux-gnu aarch64-apple-darwin i686-unknown-linux-gnu \

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Nodes a second of programs that speak UCI, on the same positions in turn: their medians, and the ratios to the first.
 
-    speed.py [--seconds S] [--rounds N] NAME=COMMAND...
+    speed.py [--seconds S] [--rounds N] [--at-least RATIO] NAME=COMMAND...
 
-For a quiet machine. `.ci/run deep_speed` runs it for the npm package and stockfish.js.
+Figures need a quiet machine; `.ci/run deep_speed` makes them for the npm package and stockfish.js. With `--at-least` it
+is a test, of one or more programs that must not be much slower than the first.
 """
 
 import argparse
@@ -11,6 +12,7 @@ import re
 import shlex
 import statistics
 import subprocess
+import sys
 
 POSITIONS = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -52,6 +54,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=3, help="for each search (default: 3)")
     parser.add_argument("--rounds", type=int, default=3, help="searches of each position (default: 3)")
+    parser.add_argument("--at-least", type=float, default=0, metavar="RATIO",
+                        help="fail if a program has fewer nodes a second than RATIO times the first")
     parser.add_argument("programs", nargs="+", metavar="NAME=COMMAND")
     arguments = parser.parse_args()
     programs = [Program(text) for text in arguments.programs]
@@ -60,10 +64,16 @@ def main():
             for program in programs:
                 program.search(fen, round(arguments.seconds * 1000))
     print("| program | thousand nodes a second | times the first |\n|---|---|---|")
+    slow = []
     for program in programs:
         ratio = statistics.median(own / first for own, first in zip(program.rates, programs[0].rates, strict=True))
         print(f"| {program.name} | {statistics.median(program.rates):.0f} | {ratio:.2f} |")
+        if program is not programs[0] and ratio < arguments.at_least:
+            slow.append(f"error: {program.name} has {ratio:.2f} times the nodes a second of {programs[0].name}, "
+                        f"fewer than {arguments.at_least:g} times")
         program.process.communicate("quit\n", timeout=60)
+    if slow:
+        sys.exit("\n".join(slow))
 
 
 if __name__ == "__main__":
