@@ -66,7 +66,7 @@ class Bench:
     def match(self, name, first, second, games, *options):
         """Plays a match by the clock, and returns its fields. Keeps its journal, and a row of experiments.csv."""
         games = 4 if self.quick else games
-        name = f"bench-{self.signature()}-{name}"
+        name = unused(f"bench-{self.signature()}-{name}", JOURNALS)
         out = self.folder / name
         self.run(
             self.bin / "skewer-selfplay", "match", "--engine", first, "--engine", second, "--tc", "1+0.01",
@@ -84,6 +84,12 @@ class Bench:
     def signature(self):
         """The nodes of `bench`, which name the build."""
         return bench_nodes(self.run(self.engine, "bench"))
+
+
+def unused(name, folder):
+    """The name, with a number behind it if the folder has its journal: the rows of earlier matches name that one."""
+    names = (f"{name}{suffix}" for suffix in ("", *(f"-{number}" for number in range(2, 100))))
+    return next(name for name in names if not (folder / f"{name}.journal.xz").exists())
 
 
 def bench_nodes(text):

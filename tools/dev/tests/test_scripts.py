@@ -75,6 +75,13 @@ class Figures(unittest.TestCase):
             figures.rewritten(text, {"speed": self.record()})
         self.assertEqual(figures.rewritten(text, {}), text, "nothing is known of a figure that was not measured")
 
+    def test_a_journal_never_replaces_the_journal_of_an_earlier_match(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            for expected in "bench-1-against-x", "bench-1-against-x-2", "bench-1-against-x-3":
+                self.assertEqual(measurements.unused("bench-1-against-x", folder), expected)
+                (folder / f"{expected}.journal.xz").touch()
+
     def test_what_the_programs_print_is_read(self):
         match = {"games": [106, 151, 143], "elo": {"value": -32.2, "error": 24.9}}
         self.assertEqual(measurements.match_fields(match), {"score": "45.4%", "elo": "-32 ± 25 Elo", "games": "400"})
