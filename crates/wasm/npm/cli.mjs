@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The engine in a terminal: UCI commands from the standard input, or one command from the command line. `page` and
+// The engine in a terminal: UCI commands from the standard input, or commands from the command line. `page` and
 // `single` write files instead.
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
@@ -24,9 +24,15 @@ if (isFile(words[0])) {
   process.exit();
 }
 
+if (words[0] === "play") {
+  console.error("error: this package has no `play`; the program `skewer` of a release has it");
+  process.exit(1);
+}
+
 if (["--help", "-h", "help"].includes(words[0])) {
   console.log(`skewer-chess                  UCI commands from the standard input
 skewer-chess COMMAND...       one UCI command, such as: bench 10
+skewer-chess "COMMAND"...     several: "position startpos moves e2e4" "go movetime 500"
 skewer-chess page [FILE]      write the page that analyses games, skewer.html
 skewer-chess single [FILE]    write the engine as one script, skewer-chess-single.js
 `);
@@ -35,11 +41,29 @@ skewer-chess single [FILE]    write the engine as one script, skewer-chess-singl
 // SKEWER_VECTORS=no runs the program without vector instructions, for comparisons.
 const engine = await skewer.start(process.env.SKEWER_VECTORS === "no" ? { vectors: false } : {});
 engine.listen(line => { if (line !== null) process.stdout.write(`${line}\n`); });
-process.stdout.on("error", () => engine.quit());
+process.stdout.on("error", error => {
+  // A reader that has read enough closes its pipe, which is no failure.
+  if (error.code !== "EPIPE") {
+    console.error(`error: standard output: ${error.message}`);
+    process.exitCode = 1;
+  }
+  engine.quit();
+});
+
+// As in the program: the arguments are the words of one command or, if the first one contains a blank, one command
+// each. The exit status says whether a command has failed.
+function commands() {
+  if (words[0] === "--help" || words[0] === "-h") return ["help"];
+  const each = /\s/.test(words[0].trim()) ? words : [words.join(" ")];
+  return each.map(command => command.replace(/\s+/g, " "));
+}
 
 if (words.length) {
-  engine.send(words[0] === "--help" || words[0] === "-h" ? "help" : words.join(" "));
-  await engine.idle();
+  for (const command of commands()) {
+    engine.send(command);
+    await engine.idle();
+  }
+  if (engine.failed) process.exitCode = 1;
 } else {
   let task = "";
   for await (const line of createInterface({ input: process.stdin })) {

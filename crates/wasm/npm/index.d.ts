@@ -32,7 +32,7 @@ export interface Line {
 export interface AnalyseOptions {
     /** Moves that lead from `fen` to the position to search, as UCI text; repetitions count. */
     moves?: string[];
-    /** How many of the best lines to find; 1 by default. */
+    /** How many of the best lines to find; 1 by default, at most 256. */
     lines?: number;
     /** Nodes to search. */
     nodes?: number;
@@ -89,7 +89,8 @@ export class Engine {
     analyse(fen: string, options?: AnalyseOptions): Promise<Analysis>;
     /** Ends the search that runs, which then gives its result. */
     stop(): void;
-    /** Sets a UCI option. Rejects with what the engine remarks, and like `analyse` with a `TypeError`. */
+    /** Sets a UCI option. Rejects with what the engine remarks, and like `analyse` with a `TypeError`; with a
+     *  `RangeError`, and without a change, if a number is out of the range of the option. */
     setOption(name: string, value?: string | number | boolean): Promise<void>;
     /** Forgets what was found so far. */
     newGame(): Promise<void>;
@@ -103,6 +104,8 @@ export class Engine {
     idle(): Promise<void>;
     /** Whether the engine has ended. */
     readonly ended: boolean;
+    /** Whether the engine has refused a command so far, or has failed itself. */
+    readonly failed: boolean;
     /** Ends the engine and its worker. */
     quit(): void;
 }

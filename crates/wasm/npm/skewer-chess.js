@@ -14,8 +14,8 @@
 
   // Runs in the worker of the engine, to which the text of the function is sent, so it refers to nothing outside.
   // Implements the part of WASI preview 1 that the program uses. Receives { program } and then { line };
-  // posts { listens }, { line } for lines of output, { done, ended } with the number of commands executed so far and
-  // whether the engine has quit, and { failure }.
+  // posts { listens }, { line } for lines of output, { done, ended, failed } with the number of commands executed so
+  // far, whether the engine has quit and whether a command has failed, and { failure }.
   function work() {
     // Milliseconds between two looks for messages during a search.
     const INTERVAL = 15;
@@ -28,7 +28,8 @@
     const isDeaf = !node && !suspends;
     let given = false;
     const encoder = new TextEncoder(), decoders = { 1: new TextDecoder(), 2: new TextDecoder() };
-    let memory, serve, started, input = [], head = 0, read = 0, barrier = 0, received = 0, output = "", errors = "", serving = false, looked = 0;
+    let memory, serve, hasFailed, started, input = [], head = 0, read = 0, barrier = 0, received = 0;
+    let output = "", errors = "", serving = false, looked = 0;
 
     const view = () => new DataView(memory.buffer);
     const parts = (at, count) => Array.from({ length: count }, (_, i) => new Uint8Array(memory.buffer, view().getUint32(at + 8 * i, true), view().getUint32(at + 8 * i + 4, true)));
@@ -113,6 +114,8 @@
       const instance = await WebAssembly.instantiate(program, { wasi_snapshot_preview1: imports });
       memory = instance.exports.memory;
       instance.exports._initialize?.();
+      // A report may have been given the program of an earlier version, which does not say this.
+      hasFailed = instance.exports.failed;
       serve = suspends ? WebAssembly.promising(instance.exports.serve) : instance.exports.serve;
       post({ listens: Boolean(node) || suspends });
     }
@@ -128,7 +131,7 @@
           looked = performance.now();
           given = false;
           const ended = await serve();
-          post({ done: received - (input.length - head), ended: ended !== 0 });
+          post({ done: received - (input.length - head), ended: ended !== 0, failed: hasFailed?.() === 1 });
         }
         serving = false;
       } catch (error) {
@@ -278,6 +281,19 @@
     return command;
   }
 
+  // Refuses a number out of range, which the engine would replace by the nearest one of the range. `ranges` has the
+  // ranges by the names of the options in small letters. `shown` is the name that the caller knows.
+  function inRange(ranges, option, value, shown) {
+    const [least, most] = ranges.get(option.trim().split(/\s+/).join(" ").toLowerCase()) ?? [];
+    const number = /^\s*[-+]?\d+\s*$/.test(value) ? Number(value) : NaN;
+    if (number > most) throw new RangeError(`${shown}: at most ${most}`);
+    if (number < least) throw new RangeError(`${shown}: at least ${least}`);
+  }
+
+  // How the engine goes on after a remark. A call that is refused does not go on, so its error leaves this out.
+  const GOES_ON = /; (all moves are searched|corrected|it is searched all the same|there is no position now)$/;
+  const refusal = remark => remark.replace(GOES_ON, "");
+
   function optionValue(value) {
     if (typeof value === "boolean") return String(value);
     if (typeof value === "number") return String(whole(value, "value", Number.MIN_SAFE_INTEGER));
@@ -293,7 +309,9 @@
     #options = new Map(); #position = []; #debug = [];
     // The best line of the search that runs, and whether its worker is to be ended.
     #best = ""; #ending = false;
-    #listeners = new Set(); #idle = []; #ended = false; #started; #last = Promise.resolve();
+    #listeners = new Set(); #idle = []; #ended = false; #failed = false; #started; #last = Promise.resolve();
+    // The least and the greatest number of each option that is a number; null until they are needed.
+    #ranges = null;
 
     constructor(program, make) {
       this.#program = program;
@@ -340,6 +358,7 @@
     }
 
     #fail(reason) {
+      this.#failed = true;
       this.#say(`info string the engine has failed: ${reason}`);
       this.quit();
     }
@@ -357,7 +376,8 @@
       this.#say(line);
     }
 
-    #executed({ done, ended }) {
+    #executed({ done, ended, failed }) {
+      this.#failed ||= failed;
       for (; this.#done < done; this.#done += 1) {
         const command = this.#waiting.shift() ?? { line: "" };
         if (this.#long.first === command) { this.#long.shift(); this.#ending = false; }
@@ -463,6 +483,8 @@
 
     get ended() { return this.#ended; }
 
+    get failed() { return this.#failed; }
+
     // Ends the engine.
     quit() {
       if (this.#ended) return;
@@ -495,14 +517,32 @@
       await this.#until(`${commands}\nisready`, line => line === "readyok", line => {
         if (line.startsWith("info string ")) remarks.push(line.slice(12));
       });
-      if (remarks.length) throw new Error(remarks.join("; "));
+      if (remarks.length) throw new Error(remarks.map(refusal).join("; "));
+    }
+
+    // Throws an error if the engine would change this value of this option.
+    async #check(option, value, shown = option.trim()) {
+      if (!this.#ranges) {
+        const ranges = new Map();
+        await this.#until("uci", line => line === "uciok", line => {
+          const [, name, least, most] = /^option name (.+) type spin .*min (-?\d+) max (-?\d+)/.exec(line) ?? [];
+          if (name) ranges.set(name.toLowerCase(), [Number(least), Number(most)]);
+        });
+        this.#ranges = ranges;
+      }
+      inRange(this.#ranges, option, value, shown);
     }
 
     // Sets an option; throws if it cannot be set.
     async setOption(name, value) {
-      const command = `setoption name ${withoutWord(name, "name", "value")}${value === undefined ? "" : ` value ${optionValue(value)}`}`;
-      shortEnough(command);
-      return this.#turn(() => this.#set(command));
+      const given = value === undefined ? "" : optionValue(value);
+      const words = ["setoption name", withoutWord(name, "name", "value")];
+      if (value !== undefined) words.push("value", given);
+      const command = shortEnough(words.join(" "));
+      return this.#turn(async () => {
+        if (/^\s*[-+]?\d+\s*$/.test(given)) await this.#check(name, given);
+        await this.#set(command);
+      });
     }
 
     // Forgets what was found so far.
@@ -529,7 +569,11 @@
       if (only.length) go.push("searchmoves", only.join(" "));
       const setup = `setoption name MultiPV value ${whole(lines, "lines", 1)}\n${position}`;
       const search = shortEnough(go.join(" "));
-      return this.#turn(() => this.#analyse(setup, search, signal, onLine));
+      return this.#turn(async () => {
+        signal?.throwIfAborted();
+        if (lines > 1) await this.#check("MultiPV", lines, "lines");
+        return this.#analyse(setup, search, signal, onLine);
+      });
     }
 
     #turn(task) {
@@ -539,7 +583,6 @@
     }
 
     async #analyse(setup, go, signal, onLine) {
-      signal?.throwIfAborted();
       await this.#set(setup);
       const found = [];
       let remark = "", thrown = null;
@@ -548,7 +591,7 @@
       try {
         const search = this.#until(go, line => line.startsWith("bestmove "), text => {
           // Instead of moves that are not legal, the engine would search all moves.
-          if (text.startsWith("info string searchmoves: ")) { remark = text.slice(12); stop(); }
+          if (text.startsWith("info string searchmoves: ")) { remark = refusal(text.slice(12)); stop(); }
           const line = parse(text);
           if (!line || remark || thrown) return;
           if (!line.bound) found[line.multipv - 1] = line;

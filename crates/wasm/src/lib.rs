@@ -10,9 +10,10 @@ use skewer::input::{Input, Lines};
 use skewer::output::Output;
 use skewer::{InlineSession, Next};
 
-/// The session and what it reads.
+/// The session, what it reads, and what it writes.
 struct Engine {
     session: InlineSession,
+    output: Output,
     lines: Lines<Stdin>,
 }
 
@@ -22,6 +23,7 @@ impl Engine {
         match InlineSession::new(output.clone()) {
             Ok(session) => Some(Self {
                 session,
+                output,
                 lines: Lines::new(io::stdin()),
             }),
             Err(error) => {
@@ -55,5 +57,19 @@ pub extern "C" fn serve() -> i32 {
         }
         let next = engine.as_mut().map(Engine::serve);
         i32::from(next != Some(Next::Continue))
+    })
+}
+
+/// Returns 1 if a command failed so far or the engine cannot start, and 0 otherwise: the exit status of the program
+/// with these commands in its command line.
+#[allow(unsafe_code, reason = "the name is exported; no other function has it")]
+#[unsafe(no_mangle)]
+pub extern "C" fn failed() -> i32 {
+    ENGINE.with_borrow(|engine| {
+        i32::from(
+            engine
+                .as_ref()
+                .is_none_or(|engine| engine.output.has_failures()),
+        )
     })
 }

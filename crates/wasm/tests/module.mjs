@@ -49,6 +49,18 @@ abort.abort();
 await engine.newGame();
 assert.match(last.best, /^[a-h][1-8][a-h][1-8]$/);
 
+// A search that is aborted while the engine is asked for its ranges has a result, too. Other calls do not ask.
+const asked = await start({ program });
+const said = [];
+asked.listen(line => said.push(line));
+await asked.setOption("UCI_ShowWDL", "true");
+assert.ok(!said.includes("uciok"));
+const aborted = new AbortController();
+asked.listen(line => { if (line === "uciok") aborted.abort(); });
+assert.ok((await asked.analyse("startpos", { lines: 2, signal: aborted.signal })).best);
+assert.ok(said.includes("uciok") && aborted.signal.aborted);
+asked.quit();
+
 await assert.rejects(engine.analyse("nonsense", { lines: 2 }), /FEN/);
 assert.equal((await engine.analyse("startpos", { depth: 2 })).lines.length, 1, "the lines of a call that failed");
 await assert.rejects(engine.analyse("startpos", { signal: AbortSignal.abort() }), { name: "AbortError" });
@@ -56,6 +68,24 @@ await assert.rejects(engine.setOption("Hash", "many"), /not a number/);
 await engine.setOption("Hash", 2);
 assert.equal((await engine.analyse("startpos", { searchmoves: ["a2a3"], depth: 2 })).best, "a2a3");
 assert.equal(parse("readyok"), null);
+
+// A number out of range is refused by the name that the caller used, and the engine does not take another one instead.
+const outside = message => ({ name: "RangeError", message });
+await assert.rejects(engine.analyse("startpos", { lines: 500, depth: 1 }), outside("lines: at most 256"));
+assert.equal((await engine.analyse("startpos", { lines: 256, depth: 1 })).lines.length, 20);
+for (const [name, value, message] of [
+  ["Threads", 4, "Threads: at most 1"], ["threads", "+4", "threads: at most 1"],
+  [" Move  Overhead ", -1, "Move  Overhead: at least 0"], ["Hash", "9".repeat(40), "Hash: at most 33554432"],
+]) await assert.rejects(engine.setOption(name, value), outside(message));
+// An error says what is wrong, and not how the engine would go on.
+for (const [fen, wrong, message] of [
+  ["startpos", { moves: ["e2e5"] }, /no such pawn can reach e5$/],
+  ["startpos", { searchmoves: ["e2e5"] }, /no legal move here$/],
+  ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w KQkq - 0 1", {}, /is not on its square$/],
+  ["qqq1k3/8/8/8/pppppppp/8/8/4K3 w - - 0 1", {}, /promoted[^;]*$/],
+]) await assert.rejects(engine.analyse(fen, { depth: 1, ...wrong }), { message });
+// The engine says whether a command has failed.
+assert.deepEqual([vectors.failed, engine.failed], [false, true]);
 
 // Invalid arguments are refused before anything is sent to the engine, so that no text becomes a command.
 const told = [];
