@@ -305,6 +305,7 @@ def content(small, _large):
     assert page.value("document.querySelector('#rows b, #title b')") is None
     assert "<b>bold</b>" in page.text("#rows") and "<b>bold</b>" in page.text("#title")
     assert "Ke3" in page.text("#bad")
+    assert page.text("#settings").endswith(" 1 game could not be read."), page.text("#settings")
     assert page.value("document.querySelectorAll('#board use.piece').length") == 29
     assert "mate" in page.text("#say")
     assert "knight" in page.text("#words") and "Check." in page.text("#words")
@@ -592,6 +593,25 @@ def room(_small, large):
     browser.emulate(1280, 900, "light")
 
 
+def beside(_small, large):
+    """The column beside the moves is wide enough for text and graphs, also in a high and narrow window."""
+    page, browser = large, large.browser
+    for width in range(1200, 1501, 50):
+        for height in range(700, 1101, 100):
+            browser.emulate(width, height, "light")
+            page.open("#1.20")
+            column, moves, graph, board = page.value(
+                "['beside', 'moves', 'graph', 'board']"
+                ".map(id => document.getElementById(id).getBoundingClientRect().toJSON())"
+            )
+            what = f"{width} x {height}"
+            assert column["left"] >= moves["right"], f"{what}: the column stands below the moves"
+            narrow = min(column["width"], graph["width"])
+            assert narrow >= 300, f"{what}: the column or its graph is {narrow} wide"
+            assert board["width"] >= 400, f"{what}: the board is {board['width']} wide"
+    browser.emulate(1280, 900, "light")
+
+
 # Words of the names of rows, and of the headings of columns, that stand on more than one line.
 BROKEN = """[...document.querySelectorAll('.group th')].filter(e => e.offsetParent).flatMap(e => {
   const walker = document.createTreeWalker(e, NodeFilter.SHOW_TEXT), broken = [];
@@ -751,6 +771,9 @@ def certainty(small, large):
         page.open(f"#1.{ply}")
         text, mark = page.text("#say"), page.text(".move.on .san")
         assert f"{percent}%" in text and ("unsure" in text) != sure, text
+        sentence = page.text("#say .sentence")
+        start = sentence if sure else sentence.removeprefix(f"Unsure ({percent}%). ")
+        assert (sure or start != sentence) and start[0].isupper(), sentence
         assert mark.endswith("~") != sure, mark
     counted = "[skewer.rows.reduce((sum, row) => sum + row.marks.flat().reduce((a, b) => a + b), 0), insights.data && insights.data.all.total.blunders]"
     page.open("#insights")
@@ -900,6 +923,11 @@ def words(small, _large):
     page, browser = small, small.browser
     page.open("#1.12")
     assert "depth" not in page.text("#say"), page.text("#say")
+    search = page.text("#settings")
+    assert ", up to 36,000 on average." in search, search
+    legend = page.text("#legend")
+    for said in ("the average of two means: one weighted by", "compared with the engine's evaluation of the position"):
+        assert said in legend, legend
     if not ENGINE:
         assert "--page-engine none" in page.text("#no-engine") and not page.value("document.getElementById('no-engine').hidden")
     page.open("#insights")
@@ -970,7 +998,7 @@ def accessible(small, large):
     browser.emulate(1280, 900, "light")
 
 
-CHECKS = [keys, clicks, lines, board_input, copies, address, unscrolled, content, self_contained, policy, search, insight, keyboard, tried, studies, filtered, in_view, appearance, columns, room, phones, notes, unbroken, paper, back, theme, one_side, certainty, several_right, chosen, worksheets, openings, compared, given, words]
+CHECKS = [keys, clicks, lines, board_input, copies, address, unscrolled, content, self_contained, policy, search, insight, keyboard, tried, studies, filtered, in_view, appearance, columns, room, beside, phones, notes, unbroken, paper, back, theme, one_side, certainty, several_right, chosen, worksheets, openings, compared, given, words]
 AXE = ENGINE = GIVEN = None
 
 

@@ -115,12 +115,47 @@ def pasted_games_are_analysed(page):
     page.run()
     page.done()
     assert page.browser.value("document.title") != "injected"
+    assert page.text("#progress").startswith("6 of 6 games, done; 1 could not be read."), page.text("#progress")
+    settings = page.text("#settings")
+    assert settings.startswith("5 games, analysed by Skewer") and "1 game could not be read." in settings, settings
     assert "Ke3" in page.text("#notes"), page.text("#notes")
     page.browser.click("#tab-games")
     page.browser.wait("document.querySelectorAll('#rows tr').length === 5")
     page.browser.click("#rows tr button")
     page.browser.wait("Boolean(view.game)")
     assert page.text("#rows").count("<b>Eve</b>") == 1
+
+
+def the_games_of_earlier_files_leave_the_report(page):
+    """Before a game is done, the header claims nothing, and Games opens an empty list that says so."""
+    page.fresh()
+    page.browser.value("location.hash = '#start'")
+    for title in (None, "Another"):
+        if title:
+            page.paste(game(title))
+            page.chosen("1 game")
+        assert page.text("#settings") == "", page.text("#settings")
+        page.browser.click("#tab-games")
+        page.browser.wait("location.hash === '#games' && !document.querySelector('#part-games').hidden")
+        shown = page.browser.value("document.querySelector('#part-games').innerText.trim()")
+        assert shown == "No game has been analysed.", shown
+        page.browser.click("#tab-start")
+        page.browser.wait("!document.querySelector('#part-start').hidden")
+    page.run()
+    page.done()
+    page.browser.click("#tab-games")
+    page.browser.click("#rows tr button")
+    page.browser.wait("Boolean(view.game)")
+    page.browser.click("#tab-start")
+    # Other settings begin a new analysis.
+    page.browser.value("document.querySelector('#nodes').value = ''")
+    page.browser.value("document.querySelector('#nodes').dispatchEvent(new Event('change'))")
+    page.browser.wait("analysis.state === 'ready' && !skewer.rows.length")
+    assert page.text("#settings") == "", page.text("#settings")
+    page.browser.click("#tab-games")
+    page.browser.wait("location.hash === '#games' && !document.querySelector('#part-games').hidden")
+    shown = page.browser.value("document.querySelector('#part-games').innerText.trim()")
+    assert shown == "No game has been analysed.", shown
 
 
 def the_lines_of_json_equal_the_lines_of_the_program(page):
@@ -278,7 +313,8 @@ def axe_finds_nothing(page):
 
 
 CHECKS = [
-    pasted_games_are_analysed, the_lines_of_json_equal_the_lines_of_the_program, a_dropped_file_is_read, what_is_no_game_is_said,
+    pasted_games_are_analysed, the_games_of_earlier_files_leave_the_report,
+    the_lines_of_json_equal_the_lines_of_the_program, a_dropped_file_is_read, what_is_no_game_is_said,
     games_come_by_name, a_closed_page_goes_on, a_pause_ends_after_the_games_at_hand,
     a_game_whose_result_is_stored_after_the_stop_is_in_the_report_once, a_tab_in_the_background_goes_on,
     the_saved_report_is_a_report,

@@ -6,7 +6,7 @@ const analysis = (() => {
   let program = null, listener = () => {};
   // `found` are the findings by number, as lines of JSON; `left` the games that no worker has; `state` is "empty",
   // "ready", "running", "pausing", "paused" or "done".
-  let run = null, found = new Map(), left = [], state = "empty", crew = null, reporter = null, failed = 0;
+  let run = null, found = new Map(), left = [], state = "empty", crew = null, reporter = null, failed = 0, unread = 0;
   // Whether the browser keeps these files with these settings.
   let kept = false;
   // For the time left: when the last start was, and how many games were done before it.
@@ -39,7 +39,7 @@ const analysis = (() => {
     run = next;
     kept = isKept;
     found = new Map([...earlier].sort(([a], [b]) => a - b));
-    [failed, added, refreshed] = [0, 0, 0];
+    [failed, unread, added, refreshed] = [0, 0, 0, 0];
     adding = Promise.resolve();
     const own = await machine();
     if (run !== next) { own.end(); return false; }
@@ -58,6 +58,7 @@ const analysis = (() => {
   // Adds a game to the report.
   function add(line) {
     const own = reporter;
+    if (!JSON.parse(line).findings) unread++;
     adding = adding.then(async () => {
       const game = JSON.parse(await own.text(JSON.stringify({ do: "add", ...JSON.parse(line) })));
       if (own !== reporter) return;
@@ -176,5 +177,7 @@ const analysis = (() => {
   return {
     open, start, pause, stop, end, save, secondsLeft, listen: then => { listener = then; },
     get run() { return run; }, get state() { return state; }, get done() { return found.size; }, get found() { return found; }, get failed() { return failed; },
+    // Games that cannot be read, among the games that are done.
+    get unread() { return unread; },
   };
 })();

@@ -16,7 +16,7 @@
 
   function show(error) {
     if (error) complain(error);
-    const { state, run, done, failed } = analysis, active = state === "running" || state === "pausing";
+    const { state, run, done, failed, unread } = analysis, active = state === "running" || state === "pausing";
     $("go").disabled = active || !["ready", "paused"].includes(state);
     say("go", state === "paused" && done ? "Go on" : "Start");
     $("pause").disabled = state !== "running";
@@ -28,7 +28,9 @@
     if (!run?.total) { say("progress", ""); return; }
     const left = active && analysis.secondsLeft(), games = `${done} of ${notation.count(run.total, "game")}`;
     const words = { ready: "ready", running: left ? `${time(left)} left` : "running", pausing: "pausing: the games in progress are being finished", paused: "paused", done: "done" };
-    say("progress", `${games}, ${words[state]}${failed ? `; ${failed} failed` : ""}. The analysis is kept when the page is closed.`);
+    const notDone = [[failed, "failed"], [unread, "could not be read"]].filter(([number]) => number);
+    const but = notDone.map(([number, what]) => `; ${number} ${what}`).join("");
+    say("progress", `${games}, ${words[state]}${but}. The analysis is kept when the page is closed.`);
     if (!storage.works) say("kept", "This browser keeps nothing for this page: the analysis is lost when the page is closed.");
   }
 

@@ -141,6 +141,11 @@ const engine = (() => {
     change();
   }
 
+  // Switches the engine off because no position is shown. The next tried move switches it on again.
+  function off() {
+    if (on) change();
+  }
+
   // The score of a position, from White's side, by a short search; undefined without an engine.
   async function judge(position) {
     if (!chess.moves(position).length) return chess.inCheck(position) ? (position.white ? "#-0" : "#0") : 0;
@@ -193,5 +198,5 @@ const engine = (() => {
   }
 
   // The best line of the position that is shown: { depth, score, moves, ... }, or undefined.
-  return { begin, program: compiled, follow, toggle, offer, judge, get on() { return on; }, get best() { return on ? found[0] : undefined; }, get found() { return found; }, get searching() { return searching !== null; } };
+  return { begin, program: compiled, follow, toggle, offer, off, judge, get on() { return on; }, get best() { return on ? found[0] : undefined; }, get found() { return found; }, get searching() { return searching !== null; } };
 })();

@@ -62,6 +62,15 @@ const view = (() => {
     show(at);
   }
 
+  // Closes the game, because it is no longer in the list.
+  function close() {
+    engine.off();
+    game = row = line = null;
+    $("view").hidden = true;
+    $("part-games").classList.remove("open");
+    list.mark(-1);
+  }
+
   // Adds a link to the game on the site where it was played.
   function link() {
     const site = game.tags.Site || "", url = /^https:\/\/(lichess\.org|www\.chess\.com)\/[\w\/-]*$/.exec(game.tags.Link || site);
@@ -246,7 +255,8 @@ const view = (() => {
 
   // What was wrong with a weak move, as a sentence that stands beside the move.
   function sentence(move) {
-    return skewer.isSure(move) ? move.y[0].toUpperCase() + move.y.slice(1) : `Unsure (${move.c}%): ${move.y}`;
+    const text = move.y[0].toUpperCase() + move.y.slice(1);
+    return skewer.isSure(move) ? text : `Unsure (${move.c}%). ${text}`;
   }
 
   // Describes the last move.
@@ -410,5 +420,5 @@ const view = (() => {
     return true;
   }
 
-  return { begin, open, show, key, follow, sentence, element, words, get game() { return game; }, get row() { return row; }, get ply() { return ply; }, get line() { return line; }, get step() { return step; }, current };
+  return { begin, open, close, show, key, follow, sentence, element, words, get game() { return game; }, get row() { return row; }, get ply() { return ply; }, get line() { return line; }, get step() { return step; }, current };
 })();

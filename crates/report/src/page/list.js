@@ -68,6 +68,8 @@ const list = (() => {
       cell(row, notation.date(game.date), "date");
     }
     const first = shown.length ? page * PAGE + 1 : 0, last = Math.min(shown.length, page * PAGE + PAGE), all = skewer.rows.length;
+    $("no-games").hidden = all > 0;
+    for (const id of ["filters", "games-box", "pager"]) $(id).hidden = !all;
     const total = shown.length < all ? `${shown.length} (${all} in all) games` : notation.count(all, "game");
     $("count").textContent = `${first}–${last} of ${total}`;
     $("page-back").disabled = page === 0;

@@ -62,7 +62,7 @@ const notation = {
     if (evals === "refine") parts.push("where a label depends on it");
     if (search.confidence) {
       const most = search.confidence.mean_nodes;
-      parts.push("more where a label was in doubt" + (most ? `, up to ${number(most)} in the mean` : ""));
+      parts.push("more where a label was in doubt" + (most ? `, up to ${number(most)} on average` : ""));
     }
     const { engine } = search.searcher;
     return (engine ? `${engine.name} through ${program}` : program) + ": " + parts.join(", ");

@@ -16,9 +16,12 @@
     if (name === "play") play.open();
   }
 
-  // Opens the target of the address: #GAME.PLY, #insights, #tree, #repertoire, #exercises or #play.
+  // Opens the target of the address: #GAME.PLY, #games, #insights, #tree, #repertoire, #exercises or #play.
   function visit() {
-    const name = PARTS.find(one => one !== "games" && location.hash === "#" + one && (one !== "play" || skewer.info.engine)) || PARTS.find(one => one === "start" && !skewer.rows.length);
+    const isOpen = one => one !== "games" && location.hash === "#" + one && (one !== "play" || skewer.info.engine);
+    // Without games, a page that analyses games begins there. The tab Games then opens an empty list.
+    const isFirst = one => one === "start" && !skewer.rows.length && location.hash !== "#games";
+    const name = PARTS.find(isOpen) || PARTS.find(isFirst);
     if (name) { part(name); return; }
     part("games");
     const wanted = /^#(\d+)(?:\.(\d+))?$/.exec(location.hash);
@@ -31,14 +34,19 @@
   }
 
   function heading() {
-    const { settings, settingsText } = skewer.info;
-    $("settings").textContent = settings ? `${notation.count(skewer.rows.length, "game")}, analysed by ${notation.settings(settings)}.` : "";
+    const { settings, settingsText, bad } = skewer.info, games = skewer.rows.length, said = [];
+    // A page that analyses games has settings before the first game is done.
+    if (settings && games) said.push(`${notation.count(games, "game")}, analysed by ${notation.settings(settings)}.`);
+    if (bad.length) said.push(`${notation.count(bad.length, "game")} could not be read.`);
+    $("settings").textContent = said.join(" ");
     $("settings").title = settingsText;
   }
 
   function start() {
     heading();
     skewer.grown(heading);
+    // Without games, the game that is open is a game of files that were open before.
+    skewer.grown(() => { if (!skewer.rows.length) view.close(); });
     $("no-engine").hidden = skewer.info.engine;
     for (const id of ["tab-play", "play-here", "exercise-play"]) $(id).hidden = !skewer.info.engine;
     if (skewer.info.engineLeftOut) $("no-engine").textContent = "This report has no engine to analyse further positions and moves: it was written with --page-engine none.";
@@ -49,7 +57,7 @@
     list.begin();
     // Each part has an entry of its own in the browser's history, so that Back returns to the last one.
     const go = to => { if (location.hash !== to) location.hash = to; else visit(); };
-    $("tab-games").addEventListener("click", () => { if (view.game) go(`#${view.game.n}.${view.ply}`); else { go("#games"); part("games"); } });
+    $("tab-games").addEventListener("click", () => { go(view.game ? `#${view.game.n}.${view.ply}` : "#games"); });
     for (const name of PARTS.filter(one => one !== "games")) $("tab-" + name).addEventListener("click", () => go("#" + name));
     addEventListener("hashchange", visit);
     document.addEventListener("keydown", event => {
