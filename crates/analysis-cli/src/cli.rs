@@ -67,7 +67,7 @@ pub(crate) enum Command {
 /// Search limits and engine settings.
 #[derive(Args, Debug, Clone)]
 pub(crate) struct LimitArgs {
-    /// Nodes per position; results then do not depend on the machine [default: 100000 if there is no other limit; for `games` see --confidence]
+    /// Nodes per position; results then do not depend on the machine [default: 100000 if there is no other limit]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: Option<u64>,
     /// Depth in plies
@@ -220,8 +220,14 @@ pub(crate) struct OutputArgs {
     pub(crate) quiet: bool,
 }
 
+/// What `games --help` says of `--nodes`: the option has other defaults than in other commands.
+const NODES_OF_GAMES: &str = "\
+Nodes of the first search of each position; results then do not depend on the machine [default: 25000; \
+100000 with --confidence, --split or --engine; no limit with --depth or --time]";
+
 /// The arguments of `games`.
 #[derive(Args, Debug, Clone)]
+#[command(mut_arg("nodes", |nodes| nodes.help(NODES_OF_GAMES)))]
 pub(crate) struct GamesArgs {
     /// PGN files, or folders of them; "-" is the standard input
     #[arg(required = true, value_name = "FILE")]
@@ -238,7 +244,10 @@ pub(crate) struct GamesArgs {
     /// Analyse the moves before an illegal move [default: leave the game out, and exit with 1]
     #[arg(long)]
     pub(crate) partial: bool,
-    /// Search the positions of doubtful moves again, with up to 64 times the nodes, until the chance that a much longer search gives the same label is at least this; "none" searches every position once [default: none with --depth, --time, --split or --engine; else 90%, with 25000 nodes for the first search unless --nodes is given, and at most 1.8 times --nodes in the mean over a game]
+    /// Search the positions of doubtful moves again, with up to 64 times the nodes, until the chance that a much longer
+    /// search gives the same label is at least this; "none" searches every position once [default: none with --depth,
+    /// --time, --split, --engine or --pgn-evals use; else 90%, but on average over a game at most 180000 nodes a
+    /// position, or 1.8 times --nodes if it is given; a percentage that is given sets no such limit]
     #[arg(long, value_name = "PERCENT|none", conflicts_with_all = ["split", "depth", "time"], value_parser = percent)]
     pub(crate) confidence: Option<ConfidenceArg>,
     /// Where the results go.
@@ -457,6 +466,39 @@ mod tests {
     fn the_command_line_is_sound() {
         use clap::CommandFactory as _;
         Cli::command().debug_assert();
+        let found = skewer_console::manual::early_line_end(&Cli::command());
+        assert_eq!(
+            found, None,
+            "a paragraph of the help has an early end of a line"
+        );
+    }
+
+    /// The help of an option in a command.
+    fn help_of(command: &str, option: &str) -> String {
+        use clap::CommandFactory as _;
+        let cli = Cli::command();
+        let command = cli.find_subcommand(command).unwrap();
+        let mut options = command.get_arguments();
+        let option = options.find(|argument| argument.get_id() == option);
+        option.unwrap().get_help().unwrap().to_string()
+    }
+
+    /// Each command has its own numbers in its help, and refers to no other command.
+    #[test]
+    fn the_help_has_the_default_limits_of_the_command() {
+        use skewer_analysis::params::{FIRST_NODES, MOST_PER_CENT};
+        let (nodes, confidence) = (help_of("games", "nodes"), help_of("games", "confidence"));
+        let defaults = format!("[default: {FIRST_NODES}; {DEFAULT_NODES} with --confidence");
+        assert!(nodes.contains(&defaults), "{nodes}");
+        let most = DEFAULT_NODES * MOST_PER_CENT / 100;
+        let times = MOST_PER_CENT as f64 / 100.0;
+        let limit = format!("at most {most} nodes a position, or {times} times --nodes");
+        assert!(confidence.contains(&limit), "{confidence}");
+        for command in ["position", "positions", "suite"] {
+            let nodes = help_of(command, "nodes");
+            let default = format!("[default: {DEFAULT_NODES} if there is no other limit]");
+            assert!(nodes.ends_with(&default), "{command}: {nodes}");
+        }
     }
 
     #[test]

@@ -14,7 +14,7 @@ use skewer_report::{MissingPlayer, Outputs};
 use crate::cli::{EvalsArg, GamesArgs, MergeArgs, OutputArgs};
 use crate::formats::{self, check_files};
 use crate::progress::Progress;
-use crate::run::{drive, journals, start};
+use crate::run::{drive, journals, start, with_hint};
 
 /// Analyses games.
 pub(crate) fn analyse(arguments: &GamesArgs) -> Result<u8> {
@@ -58,7 +58,7 @@ fn check(
     output: &OutputArgs,
 ) -> Result<Option<u64>> {
     check_files(files, journals, output)?;
-    input::check_games(files)?;
+    input::check_games(files).map_err(with_hint)?;
     let player = Player::new(&output.player);
     let Some(survey) = input::survey(files, selection, player.as_ref())? else {
         return Ok(None);

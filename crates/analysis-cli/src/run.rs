@@ -53,6 +53,17 @@ pub(crate) fn start<T: Input>(
     Ok(run)
 }
 
+/// The error, with the commands that read a file of positions if that is what is wrong.
+pub(crate) fn with_hint(error: AnalysisError) -> anyhow::Error {
+    match &error {
+        AnalysisError::Positions { path } => anyhow!(
+            "{error}: use `skewer-analyse positions {path}` to label them, \
+             or `skewer-analyse suite {path}` to solve a test suite"
+        ),
+        _ => error.into(),
+    }
+}
+
 /// The numbers of games or positions of a run, by result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Tally {
@@ -112,7 +123,7 @@ pub(crate) fn drive<T: Input>(
 ) -> Result<Tally> {
     let mut tally = Tally::default();
     loop {
-        let step = run.step(Duration::from_secs(1))?;
+        let step = run.step(Duration::from_secs(1)).map_err(with_hint)?;
         look()?;
         run.notes().for_each(|note| progress.warn(&note));
         match step {

@@ -9,6 +9,7 @@ use skewer_analysis::input;
 use skewer_analysis::params::SCHEMA;
 use skewer_analysis::suite::{Attempt, is_problem, solve};
 use skewer_analysis::workers::Workers;
+use skewer_pgn::params::SNIFFED;
 use skewer_pgn::{Epd, EpdReadError, EpdReader};
 use skewer_report::Output;
 use skewer_store::CommandFiles;
@@ -16,9 +17,6 @@ use skewer_store::CommandFiles;
 use crate::cli::SuiteArgs;
 use crate::output::say;
 use skewer_console::progress::note;
-
-/// Bytes of a file that are read to tell PGN from EPD.
-const PGN_HEAD: u64 = 1024;
 
 #[derive(Serialize)]
 struct Line<'a> {
@@ -108,7 +106,7 @@ fn read(files: &[PathBuf]) -> Result<(Vec<Epd>, u64)> {
         let mut source = input::open(file)?;
         let file = file.display();
         let head =
-            input::head(&mut source, PGN_HEAD).with_context(|| format!("cannot read {file}"))?;
+            input::head(&mut source, SNIFFED).with_context(|| format!("cannot read {file}"))?;
         if input::looks_like_pgn(&head) {
             bail!(
                 "{file} holds games (PGN), not positions (EPD): use `skewer-analyse games {file}`"

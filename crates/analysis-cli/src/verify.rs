@@ -43,7 +43,8 @@ pub(crate) fn verify(arguments: &VerifyArgs) -> Result<u8> {
     skewer_store::check_standard_output()?;
     let path = &arguments.manifest;
     let cannot_use = || format!("cannot use {} as a manifest", path.display());
-    let text = skewer_store::read_regular(path, MOST_MANIFEST).with_context(cannot_use)?;
+    // This error names the file itself.
+    let text = skewer_store::read_regular(path, MOST_MANIFEST).context("the manifest")?;
     let manifest = Manifest::parse(&text).with_context(cannot_use)?;
     let words = std::iter::once("verify".to_owned()).chain(manifest.limits);
     let limits = Words::try_parse_from(words)

@@ -32,8 +32,14 @@ pub enum AnalysisError {
     NoGame {
         /// The files, separated by commas.
         paths: String,
-        /// What is wrong with the first bad game, after a colon; empty if there is none.
+        /// What is wrong with the first bad game, after a punctuation mark; empty if there is none.
         problem: String,
+    },
+    /// A file that should have games has positions.
+    #[error("{path} holds positions (EPD), not games (PGN)")]
+    Positions {
+        /// The file.
+        path: String,
     },
     /// There is no memory for the hash tables.
     #[error(transparent)]

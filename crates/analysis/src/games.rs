@@ -10,7 +10,7 @@ use skewer_uci_client::InfoScore;
 use crate::analyst::{Finding, FoundLine};
 use crate::error::{AnalysisError, GameError};
 use crate::formulas::FIRST_EVAL;
-use crate::input::Source;
+use crate::input::{self, Source};
 use crate::judged::{JudgedGame, Origin};
 use crate::line::MainLine;
 use crate::run::{self, Input, Placed};
@@ -51,8 +51,9 @@ impl Input for PgnGame {
     type Reader = GameReader;
     type Output = JudgedGame;
 
-    fn read(_: &str, source: Source) -> Result<GameReader, AnalysisError> {
-        Ok(GameReader::new(source))
+    fn read(path: &str, source: Source) -> Result<GameReader, AnalysisError> {
+        // Pipes have not been checked before.
+        input::refuse_positions(path, source).map(GameReader::new)
     }
 
     fn line(&self) -> MainLine {

@@ -7,7 +7,8 @@ use std::io::{self, BufReader, Cursor, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use skewer_pgn::{Foreign, Games, ReadError, Reader, TagValue, Visitor};
+use skewer_pgn::params::SNIFFED;
+use skewer_pgn::{Foreign, Games, ReadError, Reader, TagValue, Visitor, looks_like_epd};
 
 pub use skewer_pgn::looks_like_pgn;
 
@@ -157,12 +158,50 @@ pub(crate) fn cannot_read(path: &str) -> impl Fn(io::Error) -> AnalysisError + u
     }
 }
 
+/// The same source, if it does not begin with a position.
+///
+/// # Errors
+///
+/// When the source cannot be read, or has positions.
+pub(crate) fn refuse_positions(path: &str, mut source: Source) -> Result<Source, AnalysisError> {
+    let head = first_line(&mut source).map_err(cannot_read(path))?;
+    if looks_like_epd(&head) {
+        let path = path.to_owned();
+        return Err(AnalysisError::Positions { path });
+    }
+    Ok(Box::new(Cursor::new(head).chain(source)))
+}
+
+/// The first line of a source that is not blank and no comment, and what comes with it, up to [`SNIFFED`] bytes. A pipe
+/// is not asked for more, because its writer may wait until the first game has been analysed.
+fn first_line(source: &mut Source) -> io::Result<Vec<u8>> {
+    let has_line = |head: &[u8]| {
+        let mut lines: Vec<_> = head.split(|byte| b"\r\n".contains(byte)).collect();
+        // The last line may still grow.
+        lines.pop();
+        let mut lines = lines.iter().map(|line| line.trim_ascii());
+        lines.any(|line| !matches!(line, [] | [b'#' | b'%' | b';', ..]))
+    };
+    let mut head = Vec::new();
+    while head.len() < SNIFFED as usize && !has_line(&head) {
+        let mut bytes = [0; SNIFFED as usize];
+        let room = SNIFFED as usize - head.len();
+        match source.read(&mut bytes[..room]) {
+            Ok(0) => break,
+            Ok(count) => head.extend_from_slice(&bytes[..count]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(head)
+}
+
 /// Checks game files before anything is analysed: that each can be opened, and that one of them
 /// has a game with moves. The standard input and pipes can only be checked while they are read.
 ///
 /// # Errors
 ///
-/// When a file cannot be read, or no file has a game.
+/// When a file cannot be read or has positions, or no file has a game.
 pub fn check_games(paths: &[String]) -> Result<(), AnalysisError> {
     let mut problem = String::new();
     let mut any = false;
@@ -171,14 +210,20 @@ pub fn check_games(paths: &[String]) -> Result<(), AnalysisError> {
             any = true;
             continue;
         }
-        // Open all files, but read no further than the first game.
-        let mut games = Games::new(open(path)?);
+        // Look at the beginning of all files, but read no further than the first game.
+        let mut games = Games::new(refuse_positions(path, open(path)?)?);
         while !any {
             match games.next_placed() {
                 Ok(None) => break,
                 Ok(Some(placed)) => any = placed.game.mainline().next().is_some(),
                 Err(ReadError::Io(error)) => return Err(cannot_read(path)(error)),
-                Err(bad) if problem.is_empty() => problem = format!(": {path}: {bad}"),
+                Err(bad) if problem.is_empty() => {
+                    // The name of an only file stands before.
+                    problem = match paths {
+                        [_] => format!(": {bad}"),
+                        _ => format!("; {path}: {bad}"),
+                    };
+                }
                 Err(_) => {}
             }
         }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use skewer_movegen::{Board, CastlingMode};
+use skewer_pgn::params::SNIFFED;
 use skewer_pgn::{Epd, EpdReadError, EpdReader, PgnGame};
 use skewer_types::printable_json;
 
@@ -27,9 +28,6 @@ pub type Run = run::Run<PlainPosition>;
 
 /// How far a run that labels positions has come.
 pub type Step = run::Step<Labelled>;
-
-/// How many bytes of a file decide whether it has games or positions.
-const HEAD: u64 = 1024;
 
 /// A position of a file.
 #[derive(Clone, Debug)]
@@ -132,7 +130,7 @@ impl Input for PlainPosition {
     type Output = Labelled;
 
     fn read(path: &str, mut source: Source) -> Result<PositionReader, AnalysisError> {
-        let head = input::head(&mut source, HEAD).map_err(cannot_read(path))?;
+        let head = input::head(&mut source, SNIFFED).map_err(cannot_read(path))?;
         let is_pgn = input::looks_like_pgn(&head);
         let whole: Source = Box::new(Cursor::new(head).chain(source));
         Ok(if is_pgn {

@@ -49,9 +49,45 @@ pub fn write(mut command: clap::Command, folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// A line of prose in the help of a command, or of one of its subcommands, that ends although the next word would fit.
+/// Such an end, written into the text, splits sentences on a terminal of another width. For tests.
+pub fn early_line_end(command: &clap::Command) -> Option<String> {
+    let ends = [80, 100].into_iter().find_map(|width| {
+        let mut command = command.clone().term_width(width);
+        early_end(&command.render_long_help().to_string(), width)
+    });
+    ends.or_else(|| command.get_subcommands().find_map(early_line_end))
+}
+
+/// The first such line of a text. Lines of prose are not indented, unlike lines of tables and examples.
+fn early_end(text: &str, width: usize) -> Option<String> {
+    let is_prose = |line: &str| line.starts_with(|c: char| !c.is_whitespace());
+    let length = |text: &str| text.chars().count();
+    let pairs = text.lines().zip(text.lines().skip(1));
+    let mut prose = pairs.filter(|(line, next)| is_prose(line) && is_prose(next));
+    let early = prose.find(|(line, next)| {
+        let word = next.split(' ').next().unwrap_or_default();
+        !line.ends_with(':') && length(line) + 1 + length(word) <= width
+    });
+    early.map(|(line, _)| line.to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_that_end_early_are_found() {
+        let long = "word ".repeat(30);
+        let command = |text: &str| {
+            let inner = clap::Command::new("run").after_help(text.to_owned());
+            clap::Command::new("tool").subcommand(inner)
+        };
+        let whole = format!("{long}and more\n\nExamples:\n  tool run\n  tool");
+        assert_eq!(early_line_end(&command(&whole)), None);
+        let split = early_line_end(&command("A line\nthat was split"));
+        assert_eq!(split.as_deref(), Some("A line"));
+    }
 
     #[test]
     fn each_subcommand_has_one_page_and_each_shell_its_completions() {

@@ -46,7 +46,7 @@ pub use replay::Replay;
 pub use results::outcome_of;
 pub use san::San;
 pub use skewer_movegen::Outcome;
-pub use sniff::looks_like_pgn;
+pub use sniff::{looks_like_epd, looks_like_pgn};
 pub use start::{Start, StartError};
 pub use tally::{Tally, check};
 pub use text::{Comment, TagValue};

@@ -30,5 +30,8 @@ pub const DEEPEST_NESTING: usize = 256;
 /// Columns of a line of moves in the PGN export format.
 pub const LINE_WIDTH: usize = 80;
 
+/// How many of the first bytes of a file decide whether it has games or positions.
+pub const SNIFFED: u64 = 1024;
+
 /// The most characters of a bad move in a message.
 pub const QUOTED: usize = 24;

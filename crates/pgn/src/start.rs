@@ -25,7 +25,7 @@ impl fmt::Display for StartError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Fen { fen, reason } => {
-                write!(f, "the FEN tag \"{fen}\" is not a position: {reason}")
+                write!(f, "the FEN \"{fen}\" is not a position: {reason}")
             }
             Self::Variant(variant) => write!(f, "the variant \"{variant}\" is not supported"),
         }

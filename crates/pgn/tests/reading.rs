@@ -235,8 +235,7 @@ fn bad_games_are_reported_and_the_next_is_read() {
         "line 5, column 4: game 1 (A - B): move 2. Ke3 is not legal: the king cannot reach e3"
     );
     assert!(
-        results[1]
-            .starts_with("line 9, column 1: game 2: the FEN tag \"nonsense\" is not a position"),
+        results[1].starts_with("line 9, column 1: game 2: the FEN \"nonsense\" is not a position"),
         "{}",
         results[1]
     );

@@ -7,14 +7,20 @@ use crate::manual;
 use crate::options::{Kind, OPTIONS, OptionSpec};
 use crate::output::Output;
 
-/// The two lines that are printed at the start in a terminal.
-pub(crate) const GREETING: [&str; 2] = [
+/// What is printed at the start in a terminal. A narrow terminal cuts longer lines inside a word.
+pub(crate) const GREETING: [&str; 4] = [
     concat!(
         "Skewer ",
         env!("SKEWER_VERSION"),
-        ", a chess engine for the UCI protocol: load it in a chess program to play or analyse."
+        ", a chess engine for the UCI protocol."
     ),
-    "To try it here: `go movetime 1000` finds a move, `d` shows the board, `help` says more, `quit` leaves. `skewer play` is a game in this terminal.",
+    if cfg!(feature = "play") {
+        "Load it in a chess program, or run `skewer play` for a game in this terminal."
+    } else {
+        "Load it in a chess program to play or analyse."
+    },
+    "To try it here: `go movetime 1000` finds a move, `d` shows the board,",
+    "`help` says more, `quit` leaves.",
 ];
 
 /// Prints a page of help.
@@ -83,5 +89,17 @@ pub(crate) fn describe(option: &OptionSpec) -> String {
         } => format!("{min} to {max}, default {default}"),
         Kind::Text { .. } => "text, default empty".to_owned(),
         Kind::Button { .. } => "a button".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_greeting_fits_a_narrow_terminal() {
+        for line in GREETING {
+            assert!(line.chars().count() <= 80, "{line}");
+        }
     }
 }

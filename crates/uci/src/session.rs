@@ -165,12 +165,13 @@ impl Session {
                 Complaint::Capitals { .. } => self.remarks.add(complaint),
                 Complaint::UnknownCommand(text) if let Some(mv) = self.typed_move(text) => {
                     let play = if cfg!(feature = "play") {
-                        ", or run `skewer play` to play a game"
+                        ", or run `skewer play`"
                     } else {
                         ""
                     };
+                    let remedy = self.remedy_for_move(mv);
                     self.remarks.add_failure(format_args!(
-                        "{text} is a move, {mv} in UCI: name it after `moves` of `position`{play}"
+                        "{text} is a move, not a command: {remedy}{play}"
                     ));
                 }
                 _ => self.remarks.add_failure(complaint),
@@ -201,6 +202,16 @@ impl Session {
             .or_else(|_| board.parse_san(text))
             .ok()?;
         Some(board.uci(mv))
+    }
+
+    /// How to make this move of the current position.
+    fn remedy_for_move(&self, mv: UciMove) -> String {
+        let board = self.position.as_ref().map(Position::board);
+        if board == Some(&Board::STARTPOS) {
+            format!("send `position startpos moves {mv}`")
+        } else {
+            format!("send `position` again, with {mv} as the last of its moves")
+        }
     }
 
     /// Prints the remarks about the line, before its other output.

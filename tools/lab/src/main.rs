@@ -44,9 +44,9 @@ Start here; each takes a second:
   skewer-lab tree --recipe alpha-beta --recipe sss --tree \"((3 5) (6 9) (1 2))\" --html tree.html
   skewer-lab lesson null-move --html lesson.html
 
-The first searches a chess position with one technique and counts nodes, windows and cut-offs. The
-second compares two algorithms on a tree that is typed in. The third makes a page that steps
-through both, and the last a lesson about one text. `skewer-lab claims` measures the claims of the
+The first searches a chess position with one technique and counts nodes, windows and cut-offs. The \
+second compares two algorithms on a tree that is typed in. The third makes a page that steps \
+through both, and the last a lesson about one text. `skewer-lab claims` measures the claims of the \
 texts, and prints a verdict and an interval for each.";
 
 const EXAMPLES: &str = "\
@@ -299,5 +299,17 @@ fn execute(command: Command) -> Result<String> {
                 || claims_chart(&claims),
             )
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_help_has_whole_paragraphs() {
+        use clap::CommandFactory as _;
+        let found = skewer_console::manual::early_line_end(&Cli::command());
+        assert_eq!(found, None);
     }
 }

@@ -103,3 +103,15 @@ impl Book {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_help_has_whole_paragraphs() {
+        use clap::CommandFactory as _;
+        let found = skewer_console::manual::early_line_end(&Cli::command());
+        assert_eq!(found, None);
+    }
+}

@@ -5,23 +5,29 @@ mod commands;
 use clap::{Parser, Subcommand};
 use skewer_console::options::exit_code;
 
-/// Train Skewer's evaluation on games that it played against itself.
-///
-/// The games come from `skewer-selfplay datagen`. A first network takes about three million
-/// usable positions and a minute:
-///
-///     skewer-train stats data/*.vf
-///     skewer-train tune data/*.vf --output weights.rs
-///     skewer-train net data/*.vf --output first.nnue
-///
-/// The engine plays with the network after `setoption name EvalFile value first.nnue`. See docs/training.md for the
-/// whole process.
+/// The command line.
 #[derive(Debug, Parser)]
-#[command(name = "skewer-train", version, verbatim_doc_comment)]
+#[command(name = "skewer-train", version, about = ABOUT, long_about = LONG_ABOUT)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
 }
+
+const ABOUT: &str = "Train Skewer's evaluation on games that it played against itself";
+
+/// A doc comment would lose the line breaks of the commands, or keep the line breaks of the paragraphs.
+const LONG_ABOUT: &str = "\
+Train Skewer's evaluation on games that it played against itself.
+
+The games come from `skewer-selfplay datagen`. A first network takes about three million usable positions \
+and a minute:
+
+    skewer-train stats data/*.vf
+    skewer-train tune data/*.vf --output weights.rs
+    skewer-train net data/*.vf --output first.nnue
+
+The engine plays with the network after `setoption name EvalFile value first.nnue`. See docs/training.md \
+for the whole process.";
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -52,4 +58,16 @@ fn main() -> std::process::ExitCode {
         Command::Bench(args) => commands::bench::run(&args),
     };
     exit_code("skewer-train", result)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_help_has_whole_paragraphs() {
+        use clap::CommandFactory as _;
+        let found = skewer_console::manual::early_line_end(&Cli::command());
+        assert_eq!(found, None);
+    }
 }

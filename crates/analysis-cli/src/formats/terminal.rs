@@ -98,8 +98,10 @@ impl Format for Terminal {
             let players = if more == 1 { "player" } else { "players" };
             out.text(&format!("and {more} more {players}\n"))?;
         }
-        out.text(&totals("all (White's score)", &summary.all.total))?;
-        out.text(&certainty(&summary.all.total, &summaries.sure.all.total))?;
+        let total = &summary.all.total;
+        out.text(&totals("all (White's score)", total))?;
+        out.text("\n")?;
+        out.text(&certainty(labels(total), labels(&summaries.sure.all.total)))?;
         out.text(
             "Game accuracy is lichess's figure for a game, move accuracy the mean over moves.\n",
         )?;
@@ -108,13 +110,20 @@ impl Format for Terminal {
     }
 }
 
-/// How many of all labels are sure.
-fn certainty(every: &Figures, sure: &Figures) -> String {
-    let labels = |figures: &Figures| figures.inaccuracies + figures.mistakes + figures.blunders;
+/// The number of labels.
+fn labels(figures: &Figures) -> u64 {
+    figures.inaccuracies + figures.mistakes + figures.blunders
+}
+
+/// A line that says how many of all labels are sure; nothing if there is no label.
+fn certainty(every: u64, sure: u64) -> String {
+    if every == 0 {
+        return String::new();
+    }
+    let labels = if every == 1 { "label" } else { "labels" };
+    let are = if every == 1 || sure == 1 { "is" } else { "are" };
     format!(
-        "\n{} of {} labels (?! ? ??) are at least {:.0}% likely to stay the same in a much longer search.\n",
-        labels(sure),
-        labels(every),
+        "{sure} of {every} {labels} (?! ? ??) {are} at least {:.0}% likely to stay the same in a much longer search.\n",
         100.0 * SURE
     )
 }
@@ -154,6 +163,21 @@ fn column(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sure_labels_are_counted_in_plain_english() {
+        assert_eq!(certainty(0, 0), "");
+        for (every, sure, beginning) in [
+            (1, 0, "0 of 1 label (?! ? ??) is at least 85% likely"),
+            (1, 1, "1 of 1 label (?! ? ??) is at least"),
+            (10, 0, "0 of 10 labels (?! ? ??) are at least"),
+            (10, 1, "1 of 10 labels (?! ? ??) is at least"),
+            (10, 2, "2 of 10 labels (?! ? ??) are at least"),
+        ] {
+            let line = certainty(every, sure);
+            assert!(line.starts_with(beginning), "{line}");
+        }
+    }
 
     #[test]
     fn names_fit_their_column_and_cannot_control_the_terminal() {

@@ -161,6 +161,9 @@ fn input_without_a_game_is_an_error() {
         assert_eq!(code, Some(2), "{name}: {errors}");
         assert!(errors.contains(reason), "{name}: {errors}");
     }
+    let bad = write(folder.path(), "bad.pgn", b"1. x *\n");
+    let (_, _, errors) = printed(program().args(["games", &bad]));
+    assert_eq!(errors.matches("bad.pgn").count(), 1, "{errors}");
     let pgn = write(folder.path(), "in.pgn", GAMES.as_bytes());
     let (code, _, errors) = printed(program().args(["suite", &pgn]));
     assert_eq!(code, Some(2));
@@ -176,6 +179,45 @@ fn input_without_a_game_is_an_error() {
     assert!(errors.contains("/no/such/file"), "{errors}");
     let (code, _, errors) = printed(program().args(["games", &pgn, "--nodes", "0"]));
     assert_eq!(code, Some(2), "{errors}");
+}
+
+/// The error names the commands that read positions, whatever the name of the file is, beside files of games, and in a
+/// pipe.
+#[test]
+fn positions_in_the_place_of_games_are_named() {
+    let folder = folder();
+    let epd = b"2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6;\n";
+    let pgn = write(folder.path(), "in.pgn", GAMES.as_bytes());
+    let packed = zstd::encode_all(&epd[..], 1).unwrap();
+    let later = [b"\n; mates\n\n", &epd[..]].concat();
+    for (name, bytes) in [
+        ("wac.epd", &epd[..]),
+        ("x.pgn", epd),
+        ("x.zst", &packed),
+        ("later.epd", &later),
+    ] {
+        let file = write(folder.path(), name, bytes);
+        let expected = format!(
+            "skewer-analyse: {file} holds positions (EPD), not games (PGN): \
+             use `skewer-analyse positions {file}` to label them, \
+             or `skewer-analyse suite {file}` to solve a test suite\n"
+        );
+        for files in [&[&file][..], &[&pgn, &file]] {
+            let (code, _, errors) = printed(program().arg("games").args(files));
+            assert_eq!((code, &errors), (Some(2), &expected));
+        }
+    }
+    let mut piped = program();
+    let file = fs::File::open(folder.path().join("wac.epd")).unwrap();
+    let (code, _, errors) = printed(piped.args(["games", "-"]).stdin(file));
+    assert_eq!(code, Some(2));
+    assert!(errors.contains("holds positions (EPD)"), "{errors}");
+    // A position before games is a bad game among good ones.
+    let mixed = [&epd[..], b"\n", GAMES.as_bytes()].concat();
+    let mixed = write(folder.path(), "mixed.pgn", &mixed);
+    let (code, _, errors) = printed(program().args(["games", &mixed, "--nodes", "1"]));
+    assert_eq!(code, Some(1), "{errors}");
+    assert!(!errors.contains("EPD"), "{errors}");
 }
 
 #[cfg(unix)]

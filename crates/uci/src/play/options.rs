@@ -1,6 +1,6 @@
 //! The options of `skewer play`.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fmt::Display;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
@@ -26,7 +26,7 @@ Options:
   -c, --color <COLOR>        Your side: white, black or random [default: white]
   -t, --clock <MIN[+SEC]>    Clocks: minutes for the game, seconds a move (5+3) [default: none]
       --fen <FEN>            Begin with this position
-      --chess960 [<N>]       Begin with a random position of Chess960, or with number N (0 to 959)
+      --chess960 [N]         Begin with a random position of Chess960, or with number N (0 to 959)
       --load <FILE>          Go on with the first game of a PGN file
       --threads <N>          Threads of the engine [default: 1]
       --ascii                Letters instead of chess symbols
@@ -34,8 +34,8 @@ Options:
   -h, --help                 Print this help
 
 Type moves as in books (e4, Nf3, O-O) or as squares (e2e4); `help` lists the commands.
-Without clocks, full strength thinks for a second a move. The levels are measured against Stockfish
-from 1320 on; below, and against people, they are a guess.
+Without clocks, full strength thinks for a second a move. Levels from 1320 up were measured against
+Stockfish. Lower levels, and the strength against people, are estimates.
 ";
 
 /// The level of a game without the option `--level`.
@@ -137,9 +137,8 @@ pub(super) fn parse(words: &[OsString]) -> Result<Request, String> {
                 options.start = start.map_err(|error| format!("--fen: {error}"))?;
             }
             Long("chess960") => {
-                let number = parser
-                    .optional_value()
-                    .map(|number| number.to_string_lossy().into_owned());
+                let number = optional_word(&mut parser)?;
+                let number = number.as_deref().map(OsStr::to_string_lossy);
                 options.start = chess960(number.as_deref())?;
             }
             Long("load") => options.load = Some(word(&mut parser, "--load")?.into()),
@@ -171,6 +170,19 @@ fn word(parser: &mut lexopt::Parser, option: &str) -> Result<OsString, String> {
         return Err(format!("{option}: the value is empty"));
     }
     Ok(word)
+}
+
+/// The value of an option that may lack one. A next word that is no option is the value, because nothing else can be:
+/// the command takes no other words.
+fn optional_word(parser: &mut lexopt::Parser) -> Result<Option<OsString>, String> {
+    let joined = parser.optional_value();
+    if joined.is_some() {
+        return Ok(joined);
+    }
+    let mut rest = parser
+        .try_raw_args()
+        .ok_or("--chess960: its number is unreadable")?;
+    Ok(rest.next_if(|word| !word.as_encoded_bytes().starts_with(b"-")))
 }
 
 /// The value of an option that is text.
@@ -250,9 +262,14 @@ mod tests {
             (options.threads, options.pieces, options.squares),
             (2, Pieces::Letters, Squares::Plain)
         );
-        let shuffled = read("--chess960=518").unwrap();
-        assert_eq!(shuffled.start.board, Board::STARTPOS);
-        assert_eq!(shuffled.start.mode, CastlingMode::Chess960);
+        for line in ["--chess960=518", "--chess960 518", "--chess960 518 --plain"] {
+            let shuffled = read(line).unwrap();
+            assert_eq!(shuffled.start.board, Board::STARTPOS, "{line}");
+            assert_eq!(shuffled.start.mode, CastlingMode::Chess960, "{line}");
+        }
+        for line in ["--chess960", "--chess960 --ascii"] {
+            assert_eq!(read(line).unwrap().start.mode, CastlingMode::Chess960);
+        }
         assert!(read("--help").is_err_and(|said| said == "help"));
     }
 
@@ -280,8 +297,10 @@ mod tests {
             ("--level 5000", "800 to 2600"),
             ("--color green", "--color"),
             ("--clock soon", "--clock"),
-            ("--fen x", "--fen"),
+            ("--fen x", "--fen: the FEN \"x\" is not a position: "),
             ("--chess960=960", "0 to 959"),
+            ("--chess960 960", "0 to 959"),
+            ("--chess960 e4", "0 to 959"),
             ("--threads 0", "1 to"),
             ("--threads x", "--threads"),
             ("--fast", "--fast"),

@@ -1,11 +1,12 @@
 //! Games in PGN files.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, Write as _};
+use std::io::{self, Cursor, Read as _, Write as _};
 use std::path::Path;
 
 use skewer_movegen::{Color, Move, Outcome};
-use skewer_pgn::{Games, NodeId, PgnGame, ReadError, Start};
+use skewer_pgn::params::SNIFFED;
+use skewer_pgn::{Games, NodeId, PgnGame, ReadError, Start, looks_like_epd};
 
 use super::game::TimedGame;
 use super::opponent::Strength;
@@ -32,13 +33,13 @@ pub(super) enum LoadError {
         there: usize,
     },
     /// The game has an error.
-    #[error("game {number}: {error}")]
-    Bad {
-        /// The number of the game, from 1.
-        number: usize,
-        /// The error.
-        error: ReadError,
-    },
+    #[error("{0}")]
+    Bad(ReadError),
+    /// The file has no games.
+    #[error(
+        "the file holds positions (EPD), not games (PGN): begin with a position by --fen, or by `fen` in a game"
+    )]
+    Positions,
     /// The game has a null move, which is not legal.
     #[error("game {0} has a null move")]
     NullMove(usize),
@@ -50,8 +51,14 @@ pub(super) enum LoadError {
 ///
 /// See [`LoadError`].
 pub(super) fn load(path: &Path, number: usize) -> Result<Loaded, LoadError> {
+    let mut file = File::open(path)?;
+    let mut head = Vec::new();
+    (&mut file).take(SNIFFED).read_to_end(&mut head)?;
+    if looks_like_epd(&head) {
+        return Err(LoadError::Positions);
+    }
     let mut there = 0;
-    for game in Games::new(File::open(path)?) {
+    for game in Games::new(Cursor::new(head).chain(file)) {
         there += 1;
         if there < number {
             continue;
@@ -59,7 +66,7 @@ pub(super) fn load(path: &Path, number: usize) -> Result<Loaded, LoadError> {
         let game = match game {
             Ok(game) => game,
             Err(ReadError::Io(error)) => return Err(error.into()),
-            Err(error) => return Err(LoadError::Bad { number, error }),
+            Err(error) => return Err(LoadError::Bad(error)),
         };
         let moves: Option<Vec<Move>> = game.mainline().map(|id| game.node(id).mv()).collect();
         return Ok(Loaded {
@@ -164,9 +171,12 @@ mod tests {
         let path = folder.path().join("bad.pgn");
         assert!(matches!(load(&path, 1), Err(LoadError::Io(_))));
         std::fs::write(&path, "1. e4 e5 2. Ke3 *\n").unwrap();
-        assert!(matches!(
-            load(&path, 1),
-            Err(LoadError::Bad { number: 1, .. })
-        ));
+        let said = |number| match load(&path, number) {
+            Ok(_) => panic!("{path:?} has no good game"),
+            Err(error) => error.to_string(),
+        };
+        assert!(said(1).starts_with("line 1, column 13: game 1: move 2. Ke3 is not legal"));
+        std::fs::write(&path, "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8#;\n").unwrap();
+        assert!(said(1).starts_with("the file holds positions (EPD)"));
     }
 }

@@ -86,7 +86,7 @@ fn the_player_may_be_black_and_a_mate_ends_the_game() {
 fn wrong_options_and_files_are_one_line_and_a_failure() {
     for (arguments, named) in [
         (&["--level", "9"][..], "800 to"),
-        (&["--fen", "x"], "--fen"),
+        (&["--fen", "x"], "--fen: the FEN \"x\" is not a position: "),
         (&["--load", "/no/such/file.pgn"], "/no/such/file.pgn"),
         (&["--wrong"], "--wrong"),
         // The error must not contain characters that a terminal would obey.
@@ -103,17 +103,28 @@ fn wrong_options_and_files_are_one_line_and_a_failure() {
 
 /// A person who types a move at the prompt of the protocol has taken the prompt for a game.
 #[test]
-fn a_move_in_the_place_of_a_command_is_named_with_its_form_in_uci() -> Result<(), String> {
-    for (typed, uci) in [("e4", "e2e4"), ("Nf3", "g1f3"), ("e2e4", "e2e4")] {
+fn a_move_in_the_place_of_a_command_gets_the_command_that_makes_it() -> Result<(), String> {
+    let start = "position startpos";
+    let after = "position startpos moves e2e4";
+    for (before, typed, remedy) in [
+        (start, "e4", "`position startpos moves e2e4`"),
+        (start, "Nf3", "`position startpos moves g1f3`"),
+        (start, "e2e4", "`position startpos moves e2e4`"),
+        (
+            after,
+            "e5",
+            "`position` again, with e7e5 as the last of its moves",
+        ),
+    ] {
         let mut client = Client::start(&[]);
+        client.send(before);
         client.send(typed);
         let output = client.leave()?;
         let said = output.iter().find(|line| line.contains("skewer play"));
         let said = said.ok_or_else(|| format!("{typed}: {output:?}"))?;
-        assert!(
-            said.contains(&format!("{typed} is a move, {uci} in UCI")),
-            "{said}"
-        );
+        let expected =
+            format!("{typed} is a move, not a command: send {remedy}, or run `skewer play`");
+        assert!(said.contains(&expected), "{said}");
     }
     // A word that is not a legal move is an unknown command.
     let mut client = Client::start(&[]);

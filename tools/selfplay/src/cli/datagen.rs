@@ -74,10 +74,10 @@ pub(crate) struct Datagen {
 }
 
 const EXAMPLES: &str = "\
-Without --games or --positions the command plays until Ctrl-C. However it ends, at most the games under way
+Without --games or --positions the command plays until Ctrl-C. However it ends, at most the games under way \
 are lost; the same command continues with new games.
 
-The trainer takes these positions by default, and counts them as usable: from ply 16 on, four pieces or more,
+The trainer takes these positions by default, and counts them as usable: from ply 16 on, four pieces or more, \
 not in check, and with a quiet move as the best.
 
 Examples:

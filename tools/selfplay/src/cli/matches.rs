@@ -94,13 +94,13 @@ Engines: settings follow after commas.
     dir=FOLDER                   in this folder
   for both: name=NAME, and a limit of its own: nodes=N, depth=N, movetime=SECONDS, tc=CLOCK
 
-Results are from the first engine's side. A game that an engine loses on time, by an illegal move or
-by a crash is reported at once and counted at the end. With --out, a match that was stopped or killed
-is resumed by the same command; unfinished pairs of games are lost. A match is not resumed with
-another build of an engine or another network of `ours`. Networks that options of a program name are
+Results are from the first engine's side. A game that an engine loses on time, by an illegal move or \
+by a crash is reported at once and counted at the end. With --out, a match that was stopped or killed \
+is resumed by the same command; unfinished pairs of games are lost. A match is not resumed with \
+another build of an engine or another network of `ours`. Networks that options of a program name are \
 not checked.
 
-At the end of a file of openings, the match starts again with the first one. Two of our engines
+At the end of a file of openings, the match starts again with the first one. Two of our engines \
 without a clock would repeat their games, so such a match ends there.
 
 Scores of programs are in centipawns, as they report them. Scores of `ours` are in internal units:

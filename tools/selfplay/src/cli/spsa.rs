@@ -76,14 +76,14 @@ const EXAMPLES: &str = "\
 Parameters are constants in the usual build. Build with the feature `tune` first:
   cargo build --release -p skewer-selfplay --features tune
 
-In each pair of games the engine plays against itself: one side has every parameter moved up or down
-at random, the other side has every parameter moved the opposite way. All parameters then take a
-small step toward the winner's side. It takes thousands of pairs to find more than noise. The same
+In each pair of games the engine plays against itself: one side has every parameter moved up or down \
+at random, the other side has every parameter moved the opposite way. All parameters then take a \
+small step toward the winner's side. It takes thousands of pairs to find more than noise. The same \
 command resumes a run that was stopped or killed. --seed also determines the random directions.
 
-At the end the program prints the new values, and an engine that uses them: the mean over the second
-half of the run, less the part of the change that chance explains. `sigmas` is the change in standard
-deviations of a random walk; below 1 a parameter keeps its value. Confirm the engine by a match over
+At the end the program prints the new values, and an engine that uses them: the mean over the second \
+half of the run, less the part of the change that chance explains. `sigmas` is the change in standard \
+deviations of a random walk; below 1 a parameter keeps its value. Confirm the engine by a match over \
 other openings (another --seed) and then at a real clock.
 
 Examples:
