@@ -2,8 +2,7 @@
 # What a release holds, and the figures that it prints.
 
 dist() { # What a release holds, as far as this machine can make it: target/dist, and CONTENTS.md in it
-    local out=target/dist venv=target/ci-python host
-    host=$(rustc -vV | sed -n 's/^host: //p')
+    local out=target/dist venv=target/ci-python target=x86_64-unknown-linux-musl
     rm -rf $out target/dist-programs && mkdir -p $out
     say "the page that analyses games, and the npm package"
     rustup target add wasm32-wasip1
@@ -21,7 +20,9 @@ dist() { # What a release holds, as far as this machine can make it: target/dist
     cargo package $(publishable) --no-verify --allow-dirty --locked --quiet
     cp target/package/*.crate $out
     say "programs"
-    tools/dev/release/programs "$host" "-C target-cpu=x86-64-v2" target/dist-programs/linux-x86-64
+    debian musl-gcc musl-tools
+    rustup target add $target
+    tools/dev/release/programs $target "-C target-cpu=x86-64-v2" target/dist-programs/linux-x86-64
     tools/dev/release/check target/dist-programs/linux-x86-64/skewer
     tools/dev/release/pack target/dist-programs $out target/skewer.html
     cat $out/CONTENTS.md

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Tests of screen.py, recount.py, words.py, compare-builds, release/contents, release/figures.py, the Makefile and
-profiled-build.
+"""Tests of screen.py, recount.py, words.py, compare-builds, release/contents, release/links, release/figures.py, the
+Makefile and profiled-build.
 
     python3 tools/dev/tests/test_scripts.py
 """
@@ -227,6 +227,33 @@ class Contents(unittest.TestCase):
             done = self.said(name, *members, text=text)
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertIn("| package | licence |", done.stdout)
+
+
+class ArchiveLinks(unittest.TestCase):
+    """The documents of an archive link only to files of the archive."""
+
+    TEXT = """[kept](docs/uci.md#play), [a *page*](docs/gone.md), [`x` [0]](../up.md), ![picture](gone.png), \
+[web](https://x.org/gone.md), [below](#start)
+"""
+
+    def test_links_to_missing_files_become_words_and_the_path(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name, "archive")
+            (folder / "docs").mkdir(parents=True)
+            (folder / "docs" / "uci.md").write_text("[up](../README.md), [crate](../crates/uci/README.md)\n")
+            (folder.parent / "up.md").touch()
+            (folder / "README.md").write_text(self.TEXT)
+            subprocess.run([SCRIPTS / "release" / "links", folder], check=True)
+            self.assertEqual((folder / "docs" / "uci.md").read_text(), "[up](../README.md), crate (`crates/uci/README.md`)\n")
+            expected = self.TEXT.replace("[a *page*](docs/gone.md)", "a *page* (`docs/gone.md`)").replace("[`x` [0]](../up.md)", "`x` [0]")
+            self.assertEqual((folder / "README.md").read_text(), expected)
+
+    def test_the_first_page_of_an_archive_links_to_files_that_are_packed(self):
+        root = SCRIPTS.parents[1]
+        packed = (SCRIPTS / "release" / "pack").read_text()
+        for target in re.findall(r"\]\(([^)#]+)", (SCRIPTS / "release" / "archive.md").read_text()):
+            in_docs = target.startswith("docs/") and (root / target).exists()
+            self.assertTrue(in_docs or target in packed, target)
 
 
 class CompareBuilds(unittest.TestCase):
