@@ -91,9 +91,9 @@ deep_plain() { # A build by plain cargo is not much slower than a build with a p
     mkdir -p target/plain
     make -s EXE=$plain PROFILE=no CARGO="cargo --quiet"
     make -s EXE=$profiled CARGO="cargo --quiet"
-    # 0.88 of the nodes a second on 2026-11-28; 0.67 while a function of the network was compiled to scalar code.
-    say "nodes a second by plain cargo: at least three quarters of the nodes with a profile"
-    tools/dev/speed.py --seconds 1 --rounds 3 --at-least 0.75 "profiled=$profiled" "plain cargo=$plain"
+    # 0.92 on 2026-11-29; 0.73 with a function of the network that plain cargo compiles to scalar code.
+    say "nodes a second by plain cargo: at least 0.8 of the nodes with a profile"
+    tools/dev/speed.py --seconds 1 --rounds 3 --at-least 0.8 "profiled=$profiled" "plain cargo=$plain"
 }
 
 portable() { # Other processors and systems: builds, and tests where they can run

@@ -32,7 +32,8 @@ pub enum AnalysisError {
     NoGame {
         /// The files, separated by commas.
         paths: String,
-        /// What is wrong with the first bad game, after a punctuation mark; empty if there is none.
+        /// What is wrong with the first bad game, with the colon or semicolon before it; empty if
+        /// there is none.
         problem: String,
     },
     /// A file that should have games has positions.

@@ -172,8 +172,8 @@ pub(crate) fn refuse_positions(path: &str, mut source: Source) -> Result<Source,
     Ok(Box::new(Cursor::new(head).chain(source)))
 }
 
-/// The first line of a source that is not blank and no comment, and what comes with it, up to [`SNIFFED`] bytes. A pipe
-/// is not asked for more, because its writer may wait until the first game has been analysed.
+/// The first line of a source that is neither blank nor a comment, and what comes with it, up to [`SNIFFED`] bytes. A
+/// pipe is not asked for more, because its writer may wait until the first game has been analysed.
 fn first_line(source: &mut Source) -> io::Result<Vec<u8>> {
     let has_line = |head: &[u8]| {
         let mut lines: Vec<_> = head.split(|byte| b"\r\n".contains(byte)).collect();

@@ -38,10 +38,10 @@ pub fn looks_like_pgn(head: &[u8]) -> bool {
             },
         }
     }
-    text.starts_with(b"[") || text.starts_with(b"{") || text.starts_with(b"1.")
+    begins_games(text)
 }
 
-/// Whether a file with these first bytes, in any encoding, holds positions: the first line that is not blank and no
+/// Whether a file with these first bytes, in any encoding, holds positions: the first line that is neither blank nor a
 /// comment begins with a position, and no other line begins as games do. What follows the position may be wrong.
 ///
 /// ```
@@ -63,12 +63,12 @@ pub fn looks_like_epd(head: &[u8]) -> bool {
         return false;
     };
     let position: Vec<_> = first.split_whitespace().take(4).collect();
-    Epd::parse(&position.join(" ")).is_ok() && !lines.any(begins_games)
+    Epd::parse(&position.join(" ")).is_ok() && !lines.any(|line| begins_games(line.as_bytes()))
 }
 
 /// Whether this is a tag, a comment or the first move number, as no line of EPD is.
-fn begins_games(text: &str) -> bool {
-    text.starts_with(['[', '{']) || text.starts_with("1.")
+fn begins_games(text: &[u8]) -> bool {
+    matches!(text, [b'[' | b'{', ..] | [b'1', b'.', ..])
 }
 
 #[cfg(test)]
@@ -93,7 +93,7 @@ mod tests {
             assert!(looks_like_epd(head) && !looks_like_pgn(head), "{head:?}");
         }
         let tag = format!("[FEN \"{start}\"]\n\n1. e4 *\n{start}\n");
-        // Somebody has written the position of the first game before the games.
+        // A position above the games of a file does not make it a file of positions.
         let before = format!("{start}\n\n1. e4 e5 *\n\n[Event \"x\"]\n\n1. d4 *\n");
         for head in [
             tag.as_str(),

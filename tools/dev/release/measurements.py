@@ -87,7 +87,7 @@ class Bench:
 
 
 def unused(name, folder):
-    """The name, with a number behind it if the folder has its journal: the rows of earlier matches name that one."""
+    """The name, with a number at its end if the folder has a journal of that name, which an earlier row names."""
     names = (f"{name}{suffix}" for suffix in ("", *(f"-{number}" for number in range(2, 100))))
     return next(name for name in names if not (folder / f"{name}.journal.xz").exists())
 
