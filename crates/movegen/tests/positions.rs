@@ -97,6 +97,69 @@ fn rights_without_a_rook_are_dropped_or_refused() {
     assert_eq!(error.field(), Field::Castling);
 }
 
+/// Every right that the pieces contradict is named, and no other: an en passant square after a double step is sound,
+/// whether a pawn can capture on it or not. What is named is an error if strict, and dropped otherwise.
+#[test]
+fn rights_that_the_pieces_contradict_are_named() {
+    let no_castling = |rights: &[(Color, CastlingSide)]| -> Vec<SetupError> {
+        let error = |&(color, side)| SetupError::InvalidCastling(color, side);
+        rights.iter().map(error).collect()
+    };
+    let (white, black) = (Color::White, Color::Black);
+    let (king, queen) = (CastlingSide::King, CastlingSide::Queen);
+    let not_passed = |square| vec![SetupError::InvalidEnPassant(square)];
+    for (fen, expected) in [
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
+            vec![],
+        ),
+        (
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3",
+            vec![],
+        ),
+        (
+            "rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq e6",
+            vec![],
+        ),
+        ("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq -", vec![]),
+        ("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb -", vec![]),
+        // Rooks are missing.
+        (
+            "4k3/8/8/8/8/8/8/R3K3 w KQkq -",
+            no_castling(&[(white, king), (black, king), (black, queen)]),
+        ),
+        (
+            "1r2k1r1/8/8/8/8/8/8/R3K3 w HAgb -",
+            no_castling(&[(white, king)]),
+        ),
+        // A king has left its rank, or has both rooks on one side.
+        (
+            "r3k2r/8/8/8/8/8/4K3/R6R w KQkq -",
+            no_castling(&[(white, king), (white, queen)]),
+        ),
+        (
+            "4k3/8/8/8/8/8/8/K5RR w KQ -",
+            no_castling(&[(white, queen)]),
+        ),
+        // The square is occupied, the pawn is missing, the pawn still stands where it came from, the pawn is of the
+        // other side, and the rank is wrong.
+        ("4k3/8/8/8/4P3/4N3/8/4K3 b - e3", not_passed(Square::E3)),
+        ("4k3/8/8/8/8/8/8/4K3 b - e3", not_passed(Square::E3)),
+        ("4k3/8/8/8/4P3/8/4P3/4K3 b - e3", not_passed(Square::E3)),
+        ("4k3/8/8/8/4P3/8/8/4K3 w - e3", not_passed(Square::E3)),
+        ("4k3/8/8/8/4p3/8/8/4K3 b - e3", not_passed(Square::E3)),
+        ("4k3/8/8/8/4P3/8/8/4K3 b - e4", not_passed(Square::E4)),
+    ] {
+        let setup = Setup::from_fen(fen, Strictness::Relaxed).unwrap();
+        let named: Vec<_> = setup.impossible_rights().collect();
+        assert_eq!(named, expected, "{fen}");
+        let strict = setup.build(Strictness::Strict).err();
+        assert_eq!(strict, expected.first().copied(), "{fen}");
+        let relaxed = Setup::from(setup.build(Strictness::Relaxed).unwrap());
+        assert_eq!(relaxed.impossible_rights().count(), 0, "{fen}");
+    }
+}
+
 #[test]
 fn illegal_positions_are_refused() {
     let refused = |fen: &str| match Board::from_fen(fen).unwrap_err().kind() {

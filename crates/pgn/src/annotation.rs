@@ -5,8 +5,10 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use memchr::{memchr, memchr_iter, memrchr};
+use skewer_movegen::Board;
 
 use crate::characters::{Meaning, meaning};
+use crate::params::{LARGEST_DEPTH, LONGEST_CLOCK, LONGEST_MATE};
 
 /// An evaluation as `[%eval ...]` gives it: from White's side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -25,6 +27,7 @@ pub enum EvalValue {
 /// let eval = EvalTag { value: EvalValue::Centipawns(17), depth: Some(18) };
 /// assert_eq!(eval.to_string(), "[%eval 0.17,18]");
 /// assert_eq!(EvalTag::find("hm [%eval #-3] yes").unwrap().value, EvalValue::Mate(-3));
+/// assert_eq!(EvalTag::find("[%eval 0,5]"), None, "half a pawn, or depth 5");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct EvalTag {
@@ -38,8 +41,33 @@ impl EvalTag {
     /// The first evaluation in a comment. A mate may be written `M3` or `mate 3`; signs and digits may be other
     /// characters that look the same. The depth may follow a comma, a slash, a colon, a bar, a semicolon or a
     /// blank. Text after the depth is ignored.
+    ///
+    /// A value that may mean something else is not read: a number without decimals before another number (`3,16` may be
+    /// 3.16 pawns, 3 pawns at depth 16, or 3 hundredths), a mate in more than
+    /// [`LONGEST_MATE`] moves, or a depth above
+    /// [`LARGEST_DEPTH`].
     pub fn find(comment: &str) -> Option<Self> {
-        commands(comment, "eval").find_map(|(_, _, inside)| Self::parse(inside))
+        Self::all(comment).next()
+    }
+
+    /// The first evaluation in a comment that can be one of this position, after the move of the comment: mate in 0
+    /// moves only if it is checkmate.
+    ///
+    /// ```
+    /// use skewer_movegen::Board;
+    /// use skewer_pgn::EvalTag;
+    ///
+    /// assert_eq!(EvalTag::find_at("[%eval #0]", &Board::STARTPOS), None);
+    /// assert!(EvalTag::find_at("[%eval #1]", &Board::STARTPOS).is_some());
+    /// ```
+    pub fn find_at(comment: &str, board: &Board) -> Option<Self> {
+        let is_mate = || board.in_check() && !board.has_legal_moves();
+        Self::all(comment).find(|eval| eval.value != EvalValue::Mate(0) || is_mate())
+    }
+
+    /// The evaluations in a comment.
+    fn all(comment: &str) -> impl Iterator<Item = Self> {
+        commands(comment, "eval").filter_map(|(_, _, inside)| Self::parse(inside))
     }
 
     /// The evaluation in the value of a command.
@@ -55,19 +83,25 @@ impl EvalTag {
             if moves == "in" {
                 moves = words.next()?;
             }
-            EvalValue::Mate(signed(moves)?)
+            EvalValue::Mate(mate(moves)?)
         } else {
             value_of(first)?
         };
         let depth = match words.next() {
             None => None,
-            Some("d" | "D" | "depth") => Some(words.next()?.parse().ok()?),
+            Some("d" | "D" | "depth") => Some(depth(words.next()?)?),
             Some(word) => {
                 let name = word.trim_end_matches(|c: char| c.is_ascii_digit());
-                if !matches!(name, "" | "d" | "D" | "depth=" | "d=") {
+                let is_depth = match name {
+                    // Without decimals the two numbers may also be one with a decimal comma.
+                    "" => matches!(value, EvalValue::Mate(_)) || first.contains('.'),
+                    "d" | "D" | "depth=" | "d=" => true,
+                    _ => false,
+                };
+                if !is_depth {
                     return None;
                 }
-                Some(word[name.len()..].parse().ok()?)
+                Some(depth(&word[name.len()..])?)
             }
         };
         Some(Self { value, depth })
@@ -94,23 +128,27 @@ fn with_decimal_point(text: &str) -> Option<String> {
 
 /// The evaluation of one word: a mate, or pawns with decimals.
 fn value_of(word: &str) -> Option<EvalValue> {
-    let (sign, moves) = match word.as_bytes() {
-        [b'#' | b'M' | b'm', ..] => ("", Some(&word[1..])),
-        [b'-', b'#' | b'M' | b'm', ..] => ("-", Some(&word[2..])),
-        [b'+', b'#' | b'M' | b'm', ..] => ("", Some(&word[2..])),
-        _ => ("", None),
+    let unsigned = word.strip_prefix(['+', '-']).unwrap_or(word);
+    let Some(moves) = unsigned.strip_prefix(['#', 'M', 'm']) else {
+        return Some(EvalValue::Centipawns(hundredths(word)?));
     };
-    Some(match moves {
-        Some(moves) => {
-            EvalValue::Mate(signed(&format!("{sign}{}", moves.trim_start_matches('+')))?)
-        }
-        None => EvalValue::Centipawns(hundredths(word)?),
-    })
+    // There is one sign, before or after the letter.
+    let sign = &word[..word.len() - unsigned.len()];
+    if !sign.is_empty() && moves.starts_with(['+', '-']) {
+        return None;
+    }
+    Some(EvalValue::Mate(mate(&format!("{sign}{moves}"))?))
 }
 
-/// A whole number with a sign.
-fn signed(text: &str) -> Option<i32> {
-    text.parse().ok()
+/// The moves to a mate: a whole number, with or without a sign.
+fn mate(text: &str) -> Option<i32> {
+    let moves: i32 = text.parse().ok()?;
+    (moves.unsigned_abs() <= LONGEST_MATE).then_some(moves)
+}
+
+/// The depth of a search.
+fn depth(text: &str) -> Option<u32> {
+    parse_digits(text).filter(|&depth: &u32| depth <= LARGEST_DEPTH)
 }
 
 impl fmt::Display for EvalTag {
@@ -130,23 +168,25 @@ impl fmt::Display for EvalTag {
     }
 }
 
-/// The player's clock after the move, from `[%clk h:mm:ss]`, or a number of seconds. Seconds and minutes may be sixty
-/// or more: `0:15:60` is 16 minutes. `None` for a negative clock and for a clock of two parts, which [`short_clock`]
-/// reads.
+/// The player's clock after the move, from `[%clk h:mm:ss]`, or a number of seconds. Rounded seconds may be sixty
+/// (`0:15:60` is 16 minutes), and minutes without hours may be sixty or more. `None` for other texts, for a clock of more
+/// than [`LONGEST_CLOCK`], and for a clock of two parts, which [`short_clock`] reads.
 pub fn clock(comment: &str) -> Option<Duration> {
     duration(command(comment, "clk")?)
 }
 
 /// The two numbers of a clock of two parts: hours and minutes, or minutes and seconds, which only the time control can
-/// tell.
+/// tell. The second one has two digits.
 ///
 /// ```
 /// assert_eq!(skewer_pgn::annotation::short_clock("[%clk 01:30]"), Some([1, 30]));
 /// assert_eq!(skewer_pgn::annotation::short_clock("[%clk 0:01:30]"), None);
+/// assert_eq!(skewer_pgn::annotation::short_clock("[%clk 0:5]"), None);
 /// ```
 pub fn short_clock(comment: &str) -> Option<[u32; 2]> {
     let (first, second) = command(comment, "clk")?.split_once(':')?;
     let number = |text: &str| parse_digits(text).filter(|&number: &u32| number < 1_000_000);
+    let second = Some(second).filter(|second| second.len() == 2)?;
     Some([number(first)?, number(second)?])
 }
 
@@ -260,28 +300,33 @@ fn duration(text: &str) -> Option<Duration> {
         let plain: String = shown.map(plain_char).collect();
         return plain.is_ascii().then(|| duration(&plain)).flatten();
     }
-    let parts = text.split(':').count();
-    let is_plain = |byte: u8| byte.is_ascii_digit() || matches!(byte, b':' | b'.' | b' ');
-    if parts == 2 || parts > 3 || !text.bytes().all(is_plain) {
-        return None;
-    }
-    // Nearly all clocks have whole seconds, which are quicker to read as integers.
-    let whole = text.split(':').try_fold(0u64, |seconds, part| {
-        let part = parse_digits(part).filter(|&part: &u64| part < 1_000_000_000)?;
-        seconds.checked_mul(60)?.checked_add(part)
-    });
-    if let Some(seconds) = whole {
-        return Some(Duration::from_secs(seconds));
-    }
-    let mut seconds = 0.0;
-    for part in text.split(':') {
-        let part: f64 = part.trim().parse().ok()?;
-        if !(0.0..1e9).contains(&part) {
-            return None;
+    let mut parts = text.split(':').map(str::trim);
+    let (first, second, third) = (parts.next()?, parts.next(), parts.next());
+    let time = match (second, third) {
+        (None, None) => seconds(first)?,
+        (Some(minutes), Some(rest)) if parts.next().is_none() => {
+            let (hours, minutes): (u32, u32) = (parse_digits(first)?, parse_digits(minutes)?);
+            let rest = seconds(rest)?;
+            if (hours > 0 && minutes >= 60) || rest > Duration::from_secs(60) {
+                return None;
+            }
+            let whole = 3600 * u64::from(hours) + 60 * u64::from(minutes);
+            Duration::from_secs(whole) + rest
         }
-        seconds = seconds * 60.0 + part;
+        _ => return None,
+    };
+    (time <= Duration::from_secs(LONGEST_CLOCK)).then_some(time)
+}
+
+/// A number of seconds, which may have a fraction.
+fn seconds(text: &str) -> Option<Duration> {
+    // Nearly all clocks have whole seconds.
+    if let Some(whole) = parse_digits(text) {
+        return Some(Duration::from_secs(whole));
     }
-    Duration::try_from_secs_f64(seconds).ok()
+    let is_decimal = |byte: u8| byte.is_ascii_digit() || byte == b'.';
+    let number: f64 = text.bytes().all(is_decimal).then(|| text.parse().ok())??;
+    Duration::try_from_secs_f64(number).ok()
 }
 
 #[cfg(test)]
@@ -376,7 +421,7 @@ mod tests {
             assert_eq!(read(&format!("[%eval {text}]")), expected, "{text}");
         }
         assert_eq!(
-            read("[%eval 3,16]"),
+            read("[%eval 3 d16]"),
             Some((EvalValue::Centipawns(300), Some(16)))
         );
         for minus in ['-', '−', '–', '—', '‐', '－'] {
@@ -397,6 +442,8 @@ mod tests {
             ("mate 3/20", 3),
             ("Mate in -3, 20", -3),
             ("♯3 20", 3),
+            ("#+3,20", 3),
+            ("#9999,20", 9999),
         ] {
             let expected = Some((EvalValue::Mate(moves), Some(20)));
             assert_eq!(read(&format!("[%eval {text}]")), expected, "{text}");
@@ -414,6 +461,79 @@ mod tests {
             "[%eval 1 more]",
         ] {
             assert_eq!(read(bad), None, "{bad}");
+        }
+    }
+
+    /// A value that is not of the form of an evaluation, or that may mean two things, is not read. It is no evaluation of
+    /// another kind: a decimal comma does not make a number and a depth of a number, and no clock or fraction is one.
+    #[test]
+    fn values_of_another_form_are_no_evaluations() {
+        for text in [
+            "-0,5",
+            "0,5",
+            "3,16",
+            "17,20",
+            "1,234.56",
+            "3/16",
+            "1:30",
+            "3;16",
+            "3 16",
+            "+1|9",
+            "(3,16)",
+            "#10000",
+            "#999999",
+            "#-999999",
+            "#-2147483648",
+            "M99999",
+            "mate 10000",
+            "#3.5",
+            "#",
+            "+#-3",
+            "-#-3",
+            "-M+3",
+            "#++3",
+            "#--3",
+            "+-1",
+            "--1.0",
+            "+",
+            ".",
+            "1e3",
+            "0x1.0",
+            "0.25,100000",
+            "0.25,99999999999",
+            "0.25,-3",
+            "0.25,20.5",
+            "0.25 d",
+            "#3,x",
+            "0.25cp",
+        ] {
+            let comment = format!("[%eval {text}]");
+            assert_eq!(EvalTag::find(&comment), None, "{text}");
+        }
+    }
+
+    /// Mate in 0 moves is an evaluation of checkmate only. If it stands elsewhere, the next evaluation counts.
+    #[test]
+    fn mate_in_0_is_checkmate() {
+        let board = |fen: &str| fen.parse::<Board>().unwrap();
+        let mated = board("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1");
+        let stalemate = board("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
+        let check = board("4k3/8/8/8/8/8/8/K3R3 b - - 0 1");
+        for (text, board, expected) in [
+            ("[%eval #0]", &mated, Some(EvalValue::Mate(0))),
+            ("[%eval #-0]", &mated, Some(EvalValue::Mate(0))),
+            ("[%eval #0]", &stalemate, None),
+            ("[%eval #0]", &check, None),
+            ("[%eval M0,20]", &Board::STARTPOS, None),
+            (
+                "[%eval #0] [%eval 0.25]",
+                &check,
+                Some(EvalValue::Centipawns(25)),
+            ),
+            ("[%eval #1]", &check, Some(EvalValue::Mate(1))),
+        ] {
+            let found = EvalTag::find_at(text, board).map(|eval| eval.value);
+            assert_eq!(found, expected, "{text} {board}");
         }
     }
 
@@ -448,13 +568,46 @@ mod tests {
             assert_eq!(clock(&text), Some(Duration::from_secs(301)), "{other}");
         }
         assert_eq!(clock("[%clk −0:05:01]"), None, "a negative clock");
-        // Rounded seconds, and minutes without hours, may be sixty or more.
-        for (text, seconds) in [("0:15:60", 960), ("0:90:00", 5400)] {
+        // Rounded seconds may be sixty, and minutes without hours may be sixty or more.
+        for (text, seconds) in [
+            ("0:15:60", 960),
+            ("1:59:60", 7200),
+            ("0:90:00", 5400),
+            ("0:5:1", 301),
+            ("99999:59:59", 359_999_999),
+        ] {
             let text = format!("[%clk {text}]");
             assert_eq!(clock(&text), Some(Duration::from_secs(seconds)), "{text}");
         }
         for none in [
-            "-1:00", "-0:00:01", "1:-1:00", "01:30", "+0:00:01", "1e3", "0:00:-1", "1:2:3:4", "",
+            "-1:00",
+            "-0:00:01",
+            "1:-1:00",
+            "01:30",
+            "+0:00:01",
+            "1e3",
+            "0:00:-1",
+            "1:2:3:4",
+            "",
+            // Minutes and seconds that no clock shows, and fractions of hours and minutes.
+            "1:60:00",
+            "0:05:61",
+            "0:00:60.5",
+            "0:00:90",
+            "1.5:00:00",
+            "0:0.5:00",
+            "0:05:1.2.3",
+            "0:05:.",
+            "::",
+            "0::1",
+            "0:05: 1 2",
+            "inf",
+            // More than a clock of chess by post shows.
+            "100001:00:00",
+            "999999999:00:00",
+            "0:999999999:00",
+            "999999999999",
+            "1000000000000000.5",
         ] {
             assert_eq!(clock(&format!("[%clk {none}]")), None, "{none}");
         }
@@ -465,5 +618,26 @@ mod tests {
         );
         assert_eq!(clock(&format!("[%clk 1{}]", ":00".repeat(20))), None);
         assert_eq!(clock("[%clk 2000000000:00]"), None);
+    }
+
+    /// The second part of a clock of two parts has two digits, whether they are minutes or seconds.
+    #[test]
+    fn reads_clocks_of_two_parts() {
+        for (text, expected) in [
+            ("01:30", Some([1, 30])),
+            ("90:00", Some([90, 0])),
+            ("0:5", None),
+            ("0:005", None),
+            ("1:", None),
+            (":30", None),
+            ("-0:30", None),
+            ("1:3a", None),
+            ("1:-3", None),
+            ("1000000:00", None),
+        ] {
+            let comment = format!("[%clk {text}]");
+            assert_eq!(short_clock(&comment), expected, "{text}");
+            assert_eq!(clock(&comment), None, "{text}");
+        }
     }
 }

@@ -57,10 +57,12 @@ pub(crate) fn next_game(text: &[u8], is_all: bool) -> Option<usize> {
 
 /// Whether a number 1 at the front stands before a legal first move.
 fn begins_moves(text: &[u8]) -> bool {
-    let Some(rest) = text.strip_prefix(b"1.") else {
-        return false;
-    };
-    let rest = trim_start(rest);
+    text.strip_prefix(b"1.").is_some_and(is_before_first_move)
+}
+
+/// Whether a move that is legal as the first of a game is at the front, after blanks.
+pub(crate) fn is_before_first_move(text: &[u8]) -> bool {
+    let rest = trim_start(text);
     let ends = |&byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'{' | b'!' | b'?' | b'$');
     let end = rest.iter().take(LOOKAHEAD).position(ends);
     let word = &rest[..end.unwrap_or(rest.len().min(LOOKAHEAD))];

@@ -7,6 +7,7 @@ use memchr::{memchr_iter, memchr2};
 use skewer_movegen::Outcome;
 
 use crate::characters::{Meaning, first_char, meaning};
+use crate::cut::is_before_first_move;
 use crate::movetext::{Walk, as_walk};
 use crate::params::LOOKAHEAD;
 use crate::place::Place;
@@ -48,6 +49,17 @@ impl<R: Read> Reader<R> {
                 }
                 _ => false,
             }
+    }
+
+    /// Whether the number that comes next, at the beginning of a line, begins another game although neither a result nor
+    /// an empty line stands before it: White's number 1 after a whole move of the main line, before a legal first move.
+    pub(crate) fn begins_again(&self, place: &Place) -> bool {
+        match self.buffer.ahead() {
+            [b'1', b'.' | b' ' | b'\t', rest @ ..] => {
+                place.is_past_first_number() && is_before_first_move(rest)
+            }
+            _ => false,
+        }
     }
 
     /// Reads what still belongs to the game after its result: comments, glyphs of the last move, and a second copy of
@@ -96,8 +108,8 @@ impl<R: Read> Reader<R> {
     ) -> io::Result<Walk<V::Output>> {
         place.ended = true;
         let mut known = outcome;
-        if let flow @ ControlFlow::Break(_) = visitor.outcome(outcome) {
-            return Ok(as_walk(flow));
+        if let flow @ ControlFlow::Break(_) = self.visit_result(visitor, outcome) {
+            return Ok(flow);
         }
         loop {
             self.buffer.want(LOOKAHEAD)?;
@@ -160,7 +172,21 @@ impl<R: Read> Reader<R> {
         }
         *known = outcome;
         self.buffer.skip(length);
-        Some(as_walk(visitor.outcome(outcome)))
+        Some(self.visit_result(visitor, outcome))
+    }
+
+    /// Reports a result that was passed, and whether it contradicts the game.
+    fn visit_result<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+        outcome: Option<Outcome>,
+    ) -> Walk<V::Output> {
+        as_walk(visitor.outcome(outcome))?;
+        if visitor.doubts() {
+            let location = self.buffer.location_of_last_word();
+            as_walk(visitor.problem(PgnError::Contradiction, location))?;
+        }
+        ControlFlow::Continue(())
     }
 
     /// Reads words after the result, in its line, as a comment. `None` if the words may be moves: if they have a digit,

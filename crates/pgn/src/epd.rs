@@ -4,7 +4,9 @@ use std::fmt;
 use std::mem::take;
 use std::ops::ControlFlow;
 
-use skewer_movegen::{Board, CastlingMode, Move, ParseMoveError};
+use skewer_movegen::{
+    Board, CastlingMode, FenError, FenField, Move, ParseMoveError, Setup, Strictness,
+};
 
 use crate::characters::{Meaning, meaning, plain_fen};
 use crate::tokens::mark_length;
@@ -21,7 +23,7 @@ pub enum Op {
     Line(Vec<Move>),
     /// A number: of moves to mate (`dm`), plies (`acd`), nodes (`acn`) and seconds (`acs`) of an analysis,
     /// hundredths of a pawn for the side to move (`ce`), plies since the last capture or pawn move
-    /// (`hmvc`), or of the move (`fmvn`).
+    /// (`hmvc`), or of the move (`fmvn`). It is the only operand.
     Number(i64),
     /// A text: `id`, the name of the position, or `c0` to `c9`, comments.
     Text(String),
@@ -80,6 +82,8 @@ pub enum EpdError {
         /// The opcode.
         opcode: String,
     },
+    /// Moves follow the position, as in UCI: `moves e2e4`. The position that they lead to is meant.
+    Moves,
     /// A string has no closing quote.
     Quote,
     /// The line is longer than [`params::LONGEST_TOKEN`](crate::params::LONGEST_TOKEN) bytes.
@@ -92,6 +96,7 @@ impl fmt::Display for EpdError {
             Self::Position(reason) => write!(f, "not a position: {reason}"),
             Self::Move { opcode, san, error } => write!(f, "{opcode}: \"{san}\" is {error}"),
             Self::NoMove { opcode } => write!(f, "no move follows {opcode}"),
+            Self::Moves => f.write_str("moves follow the position: write the position after them"),
             Self::Quote => f.write_str("a quote is not closed"),
             Self::TooLong => f.write_str("the line is too long"),
         }
@@ -100,97 +105,136 @@ impl fmt::Display for EpdError {
 
 impl std::error::Error for EpdError {}
 
+/// A part of a line that the rest of the line contradicts. It was passed over, and did not end the reading of the line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum EpdProblem {
+    /// A castling or en passant right that the position contradicts.
+    Right(FenError),
+    /// A value of a counter, in the FEN or in an operation, that is not the value taken: out of range, no number, or
+    /// other than a value before it.
+    Counter {
+        /// The value as written, after the name of the field or the opcode.
+        written: String,
+        /// The counter.
+        field: FenField,
+        /// The value taken, in plies for the half-move clock, and in moves from 1 for the move number.
+        taken: u16,
+    },
+}
+
+impl fmt::Display for EpdProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Right(error) => write!(f, "{error}; passed over"),
+            Self::Counter {
+                written,
+                field,
+                taken,
+            } => write!(
+                f,
+                "{written}; passed over, and {taken} is taken as the {field}"
+            ),
+        }
+    }
+}
+
 impl Epd {
     /// Reads one line.
     ///
     /// The move counters of a FEN may follow the position: both, or the first alone; a dash may stand for a counter,
-    /// and a semicolon may follow each. The last semicolon may be missing, and so may the operations.
+    /// and a semicolon may follow each. The last semicolon may be missing, and so may the operations. Of several values
+    /// of a counter the first is taken. Rights that the position contradicts are dropped. [`EpdReader`] reports both.
+    ///
+    /// [`EpdReader`]: crate::EpdReader
     ///
     /// # Errors
     ///
-    /// When the first fields are not a legal position, or a move of an operation is not legal in it.
+    /// When the first fields are not a legal position, a move of an operation is not legal in it, or moves follow the
+    /// position as in UCI.
     pub fn parse(line: &str) -> Result<Self, EpdError> {
-        let line = line.trim_matches(is_blank);
-        let mut rest = line;
-        let mut fields = Vec::with_capacity(6);
+        Self::read(line).map(|(epd, _)| epd)
+    }
+
+    /// Reads one line, as [`parse`](Self::parse), and returns what was passed over too.
+    pub(crate) fn read(line: &str) -> Result<(Self, Vec<EpdProblem>), EpdError> {
+        let mut rest = line.trim_matches(is_blank);
+        let mut fields = Vec::with_capacity(4);
         while fields.len() < 4 {
             let Some(field) = next_field(&mut rest) else {
                 break;
             };
             fields.push(field);
         }
-        // Counters: both, or the first alone. A dash stands for an unknown counter.
-        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-        let mut ahead = rest;
-        let (first, after_first) = (next_field(&mut ahead), ahead);
-        let second = next_field(&mut ahead);
-        match (first, second) {
-            (Some(half), Some(full))
-                if (is_number(half) && (is_number(full) || full == "-"))
-                    || (half == "-" && is_number(full)) =>
-            {
-                fields.push(if half == "-" { "0" } else { half });
-                fields.push(if full == "-" { "1" } else { full });
-                rest = ahead;
-            }
-            (Some(half), _) if is_number(half) => {
-                fields.extend([half, "1"]);
-                rest = after_first;
-            }
-            _ => {}
-        }
-        let mut raw: Vec<(String, Vec<String>)> = Vec::new();
-        for operation in split_operations(rest)? {
-            let mut operands = split_operands(operation)?;
-            // A field too many: `w - - - bm e4;`.
-            let dashes = operands
-                .iter()
-                .take_while(|operand| operand.text == "-")
-                .count();
-            operands.drain(..dashes);
-            while !operands.is_empty() {
-                let (opcode, operand) = plain_opcode(&operands.remove(0).text);
-                let rest = operands.split_off(next_opcode(&opcode, &operands));
-                let texts = operands.into_iter().map(|operand| operand.text);
-                raw.push((opcode, operand.into_iter().chain(texts).collect()));
-                operands = rest;
-            }
-        }
-        let counter = |opcode: &str| {
-            let (_, operands) = raw.iter().find(|(name, _)| name == opcode)?;
-            operands.first().filter(|value| is_number(value))
-        };
+        let [half, full] = fen_counters(&mut rest);
+        let raw = raw_operations(rest)?;
+        let clock = Counter::new(FenField::HalfmoveClock, "hmvc", half, &raw);
+        let number = Counter::new(FenField::FullmoveNumber, "fmvn", full, &raw);
         let mut fen = plain_fen(&fields.join(" ")).into_owned();
-        if fields.len() == 4 && (counter("hmvc").is_some() || counter("fmvn").is_some()) {
-            let half = counter("hmvc").map_or("0", String::as_str);
-            let full = counter("fmvn").map_or("1", String::as_str);
-            fen = format!("{fen} {half} {full}");
+        let counters = [clock.first(), number.first()];
+        if fields.len() == 4 && counters != [None, None] {
+            let [half, full] = counters;
+            fen = format!("{fen} {} {}", half.unwrap_or("0"), full.unwrap_or("1"));
         }
-        let board = Board::from_fen(&fen).map_err(|error| EpdError::Position(error.to_string()))?;
-        let mode = board.castling_mode();
-        let mut operations: Vec<Operation> = Vec::with_capacity(raw.len());
-        for (opcode, operands) in raw {
-            let op = typed(&board, &opcode, operands)?;
-            let same = |operation: &&mut Operation| operation.opcode == opcode;
-            match (operations.iter_mut().find(same), op) {
-                // `bm e4; bm d4;`
-                (
-                    Some(Operation {
-                        op: Op::Moves(moves),
-                        ..
-                    }),
-                    Op::Moves(more),
-                ) => moves.extend(more),
-                (_, op) => operations.push(Operation { opcode, op }),
-            }
-        }
-        Ok(Self {
+        let read = Setup::from_fen(&fen, Strictness::Relaxed);
+        let read = read.and_then(|setup| Ok((setup, setup.build(Strictness::Relaxed)?)));
+        let (setup, board) = read.map_err(|error| EpdError::Position(error.to_string()))?;
+        let rights = setup.impossible_rights().map(FenError::from);
+        let mut problems: Vec<EpdProblem> = rights.map(EpdProblem::Right).collect();
+        problems.extend(clock.problems(board.halfmove_clock().into()));
+        problems.extend(number.problems(board.fullmove_number()));
+        let epd = Self {
             board,
-            mode,
-            operations,
-        })
+            mode: board.castling_mode(),
+            operations: operations(&board, raw)?,
+        };
+        Ok((epd, problems))
     }
+}
 
+/// The operations of a text, in its order, without types.
+fn raw_operations(text: &str) -> Result<Vec<RawOperation>, EpdError> {
+    let mut raw = Vec::new();
+    for operation in split_operations(text)? {
+        let mut operands = split_operands(operation)?;
+        // A field too many: `w - - - bm e4;`.
+        let dashes = operands
+            .iter()
+            .take_while(|operand| operand.text == "-")
+            .count();
+        operands.drain(..dashes);
+        while !operands.is_empty() {
+            let (opcode, operand) = plain_opcode(&operands.remove(0).text);
+            let rest = operands.split_off(next_opcode(&opcode, &operands));
+            let texts = operands.into_iter().map(|operand| operand.text);
+            raw.push((opcode, operand.into_iter().chain(texts).collect()));
+            operands = rest;
+        }
+    }
+    Ok(raw)
+}
+
+/// Operations with their types. Operations of moves with the same opcode are one: `bm e4; bm d4;`.
+fn operations(board: &Board, raw: Vec<RawOperation>) -> Result<Vec<Operation>, EpdError> {
+    let mut operations: Vec<Operation> = Vec::with_capacity(raw.len());
+    for (opcode, operands) in raw {
+        let op = typed(board, &opcode, operands)?;
+        let same = |operation: &&mut Operation| operation.opcode == opcode;
+        match (operations.iter_mut().find(same), op) {
+            (
+                Some(Operation {
+                    op: Op::Moves(moves),
+                    ..
+                }),
+                Op::Moves(more),
+            ) => moves.extend(more),
+            (_, op) => operations.push(Operation { opcode, op }),
+        }
+    }
+    Ok(operations)
+}
+
+impl Epd {
     /// The name of the position.
     pub fn id(&self) -> Option<&str> {
         match self.get("id")? {
@@ -242,6 +286,106 @@ impl Epd {
             .iter()
             .find(|operation| operation.opcode == opcode)
             .map(|found| &found.op)
+    }
+}
+
+/// An opcode and its operands, without their quotes.
+type RawOperation = (String, Vec<String>);
+
+/// A counter of moves, with its values in a line.
+struct Counter<'a> {
+    field: FenField,
+    /// The opcode of the counter.
+    opcode: &'static str,
+    /// The value in the FEN.
+    in_fen: Option<&'a str>,
+    /// The operands of each operation of this counter.
+    in_operations: Vec<&'a [String]>,
+}
+
+impl<'a> Counter<'a> {
+    fn new(
+        field: FenField,
+        opcode: &'static str,
+        in_fen: Option<&'a str>,
+        raw: &'a [RawOperation],
+    ) -> Self {
+        let own = raw.iter().filter(|(name, _)| name == opcode);
+        Self {
+            field,
+            opcode,
+            in_fen,
+            in_operations: own.map(|(_, operands)| &operands[..]).collect(),
+        }
+    }
+
+    /// The first value that is a number.
+    fn first(&self) -> Option<&'a str> {
+        self.in_fen.or_else(|| {
+            self.in_operations
+                .iter()
+                .find_map(|operands| only_number(operands))
+        })
+    }
+
+    /// The values that are not the one taken.
+    fn problems(&self, taken: u16) -> Vec<EpdProblem> {
+        // Many programs count moves from 0.
+        let least = u16::from(self.field == FenField::FullmoveNumber);
+        let is_taken = |value: &str| {
+            let value = value.parse::<u16>();
+            value.is_ok_and(|value| value.max(least) == taken)
+        };
+        let mut others = Vec::new();
+        if let Some(value) = self.in_fen.filter(|value| !is_taken(value)) {
+            others.push(format!("{} {value}", self.field));
+        }
+        for operands in &self.in_operations {
+            if !only_number(operands).is_some_and(is_taken) {
+                let other = format!("{} {}", self.opcode, operands.join(" "));
+                others.push(other.trim_end().to_owned());
+            }
+        }
+        let problem = |written| EpdProblem::Counter {
+            written,
+            field: self.field,
+            taken,
+        };
+        others.into_iter().map(problem).collect()
+    }
+}
+
+/// Whether a text is a number without a sign.
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// The operand, if it is the only one and [a number](is_number).
+fn only_number(operands: &[String]) -> Option<&str> {
+    match operands {
+        [only] if is_number(only) => Some(only),
+        _ => None,
+    }
+}
+
+/// The counters of a FEN, if they come next: both, or the first alone. A dash stands for an unknown counter.
+fn fen_counters<'a>(rest: &mut &'a str) -> [Option<&'a str>; 2] {
+    let mut ahead = *rest;
+    let (first, after_first) = (next_field(&mut ahead), ahead);
+    let second = next_field(&mut ahead);
+    match (first, second) {
+        (Some(half), Some(full))
+            if (is_number(half) && (is_number(full) || full == "-"))
+                || (half == "-" && is_number(full)) =>
+        {
+            *rest = ahead;
+            [half, full].map(|counter| (counter != "-").then_some(counter))
+        }
+        (Some(half), _) if is_number(half) => {
+            *rest = after_first;
+            [Some(half), None]
+        }
+        _ => [None, None],
     }
 }
 
@@ -422,6 +566,12 @@ fn typed(board: &Board, opcode: &str, operands: Vec<String>) -> Result<Op, EpdEr
             opcode: opcode.to_owned(),
         });
     }
+    // Another program may write a number or a text after an opcode of this name.
+    if opcode.eq_ignore_ascii_case("moves")
+        && !matches!(board.parse_san(first), Err(ParseMoveError::Syntax))
+    {
+        return Err(EpdError::Moves);
+    }
     Ok(match opcode {
         "bm" | "am" => Op::Moves(moves(&operands)?),
         "sm" | "pm" if !first.is_empty() => Op::Moves(vec![resolve(board, first)?]),
@@ -439,10 +589,13 @@ fn typed(board: &Board, opcode: &str, operands: Vec<String>) -> Result<Op, EpdEr
             let as_game = || line(&moves_of_text(&operands.join(" "))?).ok();
             Op::Line(line(&operands).or_else(|error| as_game().ok_or(error))?)
         }
-        "dm" | "acd" | "acn" | "acs" | "ce" | "hmvc" | "fmvn" => match first.parse() {
-            Ok(number) => Op::Number(number),
-            Err(_) => Op::Other(operands),
-        },
+        "dm" | "acd" | "acn" | "acs" | "ce" | "hmvc" | "fmvn" => {
+            let number = match &operands[..] {
+                [only] => only.parse().ok(),
+                _ => None,
+            };
+            number.map_or(Op::Other(operands), Op::Number)
+        }
         _ if opcode == "id" || COMMENTS.contains(&opcode) => Op::Text(operands.join(" ")),
         _ => Op::Other(operands),
     })

@@ -10,7 +10,7 @@ use crate::buffer::Buffer;
 use crate::epd::is_blank;
 use crate::params::LOOKAHEAD;
 use crate::text::decode;
-use crate::{Epd, EpdError};
+use crate::{Epd, EpdError, EpdProblem};
 
 /// Why a line of an EPD file could not be read. The cause is part of the message, so it is not also the
 /// [source](std::error::Error::source).
@@ -51,6 +51,8 @@ impl From<io::Error> for EpdReadError {
 pub struct PlacedEpd {
     /// The position.
     pub epd: Epd,
+    /// Parts of the line that the rest of it contradicts, and that were passed over.
+    pub problems: Vec<EpdProblem>,
     /// The line, from 1.
     pub line: u64,
 }
@@ -112,9 +114,13 @@ impl<R: Read> EpdReader<R> {
                 .map(|part| part.trim_matches(is_blank));
             let parts = parts.filter(|part| !part.is_empty() && !part.starts_with(['#', '%', ';']));
             self.rest.extend(parts.map(|part| {
-                let epd = Epd::parse(part);
-                epd.map(|epd| PlacedEpd { epd, line })
-                    .map_err(|error| EpdReadError::Bad { line, error })
+                let read = Epd::read(part);
+                read.map(|(epd, problems)| PlacedEpd {
+                    epd,
+                    problems,
+                    line,
+                })
+                .map_err(|error| EpdReadError::Bad { line, error })
             }));
             self.buffer.skip(end);
         }

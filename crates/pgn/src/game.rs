@@ -37,6 +37,16 @@ impl Tags {
         }
     }
 
+    /// Removes the tags of this name in other upper and lower case, and returns the value of the last one.
+    pub(crate) fn remove_other_cases(&mut self, name: &str) -> Option<String> {
+        let is_other = |tag: &str| tag != name && tag.eq_ignore_ascii_case(name);
+        let mut removed = None;
+        while let Some(index) = self.0.iter().position(|(tag, _)| is_other(tag)) {
+            removed = Some(self.0.remove(index).1);
+        }
+        removed
+    }
+
     /// Removes a tag and returns its value.
     pub fn remove(&mut self, name: &str) -> Option<String> {
         let index = self.0.iter().position(|(tag, _)| tag == name)?;
@@ -146,10 +156,11 @@ impl Node {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PgnGame {
-    /// The tags. A writer derives `FEN`, `SetUp`, `Variant` and `Result` from the game instead.
+    /// The tags. A writer derives `FEN`, `SetUp`, `Variant` and `Result` from the game instead. It keeps a `Result`
+    /// that contradicted the moves when the game was read, and one that is no result (`0-0`) if the game has none.
     pub tags: Tags,
-    /// The result at the end of the moves, or in the tag if there is none; `None` for `*`, a
-    /// game that is unfinished or of unknown result.
+    /// The result at the end of the moves, or in the tag if the moves have none or a star; `None` for a game that is
+    /// unfinished or of unknown result.
     pub outcome: Option<Outcome>,
     /// Errors that did not end the reading, in the order of the file.
     pub problems: Vec<Problem>,

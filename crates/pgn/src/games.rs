@@ -5,14 +5,18 @@ use std::io::{self, Read};
 use std::mem::take;
 use std::ops::ControlFlow;
 
-use skewer_movegen::{Color, Outcome, ParseMoveError};
+use skewer_movegen::{Board, Color, DrawRules, FenError, Outcome, ParseMoveError, Termination};
 
+use crate::numbers::Numbering;
 use crate::params::MOST_MOVES;
 use crate::results::outcome_of;
+use crate::san::quoted;
+use crate::start::{impossible_rights, is_unknown};
 use crate::text::decode;
 use crate::visitor::{PgnError, Variation, Visitor};
 use crate::{
-    Comment, Location, Nag, NodeId, PgnGame, Problem, Reader, San, Start, StartError, TagValue,
+    Comment, Location, MoveNumber, Nag, NodeId, PgnGame, Problem, Reader, San, Start, StartError,
+    TagValue, Tags,
 };
 
 /// What is wrong with a game.
@@ -21,6 +25,35 @@ use crate::{
 pub enum GameErrorKind {
     /// Its start position is invalid.
     Start(StartError),
+    /// Its FEN gives a right that the position contradicts. The right is passed over.
+    Right(FenError),
+    /// A tag of this name stands twice, with two values. The last one counts. The name is shortened if it is long.
+    DoubledTag(String),
+    /// The tag `SetUp` says 0, and a `FEN` gives another position than the usual one. The `FEN` counts.
+    FenWithoutSetUp,
+    /// The tag `SetUp` says 1, and there is no `FEN`. The game is read from the usual position.
+    SetUpWithoutFen,
+    /// The number of a move contradicts the position, or the numbers before it.
+    Number {
+        /// The number in the file: `12.` or `12...`.
+        found: String,
+        /// The number that is due there.
+        due: String,
+    },
+    /// The moves end with another result than the tag `Result` has. The result of the moves counts.
+    TwoResults {
+        /// The result in the tag.
+        tag: Outcome,
+        /// The result at the end of the moves.
+        moves: Outcome,
+    },
+    /// The last position of the main line is checkmate or stalemate, and the game has another result.
+    WrongResult {
+        /// How the game ended on the board.
+        ending: Termination,
+        /// The result in the file.
+        given: Outcome,
+    },
     /// A move is illegal or ambiguous.
     Move {
         /// The text in the file, shortened if it is long.
@@ -42,6 +75,26 @@ impl fmt::Display for GameErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Start(error) => error.fmt(f),
+            Self::Right(error) => error.fmt(f),
+            Self::DoubledTag(name) => write!(f, "the tag {name} stands twice, with two values"),
+            Self::FenWithoutSetUp => f.write_str("the tag SetUp says 0, and there is a FEN"),
+            Self::SetUpWithoutFen => f.write_str("the tag SetUp says 1, and there is no FEN"),
+            Self::Number { found, due } => {
+                write!(f, "the number \"{found}\" stands where \"{due}\" is due")
+            }
+            Self::TwoResults { tag, moves } => {
+                write!(
+                    f,
+                    "the moves end with {moves}, and the tag Result says {tag}"
+                )
+            }
+            Self::WrongResult { ending, given } => {
+                let outcome = ending.outcome();
+                write!(
+                    f,
+                    "the result is {given}, and the last position is {ending}: {outcome}"
+                )
+            }
             Self::Move {
                 san,
                 number,
@@ -189,7 +242,20 @@ impl<R: Read> Games<R> {
                     return Err(error.into());
                 }
             };
-            let Builder { mut game, .. } = builder;
+            let Builder {
+                mut game, of_tags, ..
+            } = builder;
+            // A visitor is not told where a tag stands.
+            let location = Location {
+                line: visited.line,
+                column: 1,
+            };
+            let of_tags = of_tags.into_iter().map(|reason| Problem {
+                location,
+                in_variation: false,
+                reason,
+            });
+            game.problems.splice(0..0, of_tags);
             let Some((mut reason, location)) = visited.output else {
                 if game.is_empty()
                     && game.tags.is_empty()
@@ -207,10 +273,6 @@ impl<R: Read> Games<R> {
                         reason: problem.reason,
                         partial: game,
                     })));
-                }
-                if !builder.has_outcome {
-                    let tag = game.tags.get("Result");
-                    game.outcome = tag.and_then(outcome_of);
                 }
                 let (number, line) = (visited.number, visited.line);
                 return Ok(Some(Placed { game, number, line }));
@@ -252,10 +314,18 @@ struct Builder {
     game: PgnGame,
     most_moves: usize,
     has_outcome: bool,
+    /// What is wrong with the tags.
+    of_tags: Vec<GameErrorKind>,
+    /// What is wrong with the last number or result.
+    doubts: Vec<GameErrorKind>,
+    /// Which of the problems is the number before the next move.
+    doubted: Option<usize>,
     /// The last move of the line.
     at: NodeId,
-    /// The last moves of the lines around the current variation.
-    left: Vec<NodeId>,
+    /// How the moves of the line are numbered.
+    numbering: Numbering,
+    /// The last moves of the lines around the current variation, and their numbering.
+    left: Vec<(NodeId, Numbering)>,
     /// Whether a variation has begun and has no move yet.
     fresh: bool,
     /// Comments at the beginning of a variation.
@@ -275,16 +345,36 @@ impl Visitor for Builder {
     type Output = Option<Fault>;
 
     fn tag(&mut self, name: &[u8], value: TagValue<'_>) -> ControlFlow<Self::Output> {
-        self.game.tags.set(decode(name), value.decode());
+        let (name, value) = (decode(name), value.decode());
+        let tags = &mut self.game.tags;
+        // The tags of the start may be written in any case.
+        let is_of_start = |tag: &&str| name.eq_ignore_ascii_case(tag);
+        let other = if ["FEN", "SetUp", "Variant"].iter().any(is_of_start) {
+            tags.remove_other_cases(&name)
+        } else {
+            None
+        };
+        let mut old = other.as_deref().into_iter().chain(tags.get(&name));
+        if old.any(|old| old != value) {
+            self.of_tags.push(GameErrorKind::DoubledTag(quoted(&name)));
+        }
+        tags.set(name, value);
         ControlFlow::Continue(())
     }
 
     fn end_tags(&mut self) -> ControlFlow<Self::Output> {
         let tags = take(&mut self.game.tags);
-        let start = Start::from_tags(tags.get_in_any_case("FEN"), tags.get_in_any_case("Variant"));
+        let fen = tags.get_in_any_case("FEN");
+        let start = Start::from_tags(fen, tags.get_in_any_case("Variant"));
+        let rights = fen.into_iter().flat_map(impossible_rights);
+        self.of_tags.extend(rights.map(GameErrorKind::Right));
+        if let Ok(start) = &start {
+            self.of_tags.extend(wrong_setup(&tags, start));
+        }
         self.game.tags = tags;
         match start {
             Ok(start) => {
+                self.numbering = Numbering::new(&start);
                 let mut game = PgnGame::from_start(start);
                 game.tags = take(&mut self.game.tags);
                 game.problems = take(&mut self.game.problems);
@@ -293,6 +383,19 @@ impl Visitor for Builder {
             }
             Err(error) => ControlFlow::Break(Some((GameErrorKind::Start(error), None))),
         }
+    }
+
+    fn number(&mut self, number: MoveNumber<'_>) -> ControlFlow<Self::Output> {
+        let board = self.game.node(self.at).board();
+        if let Some(due) = self.numbering.due_instead_of(number, board) {
+            let found = number.to_string();
+            self.doubts.push(GameErrorKind::Number { found, due });
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn doubts(&self) -> bool {
+        !self.doubts.is_empty()
     }
 
     fn san(&mut self, san: San<'_>) -> ControlFlow<Self::Output> {
@@ -316,6 +419,7 @@ impl Visitor for Builder {
                 }
                 self.at = id;
                 self.fresh = false;
+                self.doubted = None;
                 let node = self.game.node_mut(id);
                 node.comments_before = take(&mut self.before);
                 node.nags = take(&mut self.nags);
@@ -375,7 +479,9 @@ impl Visitor for Builder {
     fn begin_variation(&mut self) -> ControlFlow<Self::Output, Variation> {
         self.keep_nags();
         self.drop_before();
-        self.left.push(self.at);
+        self.doubted = None;
+        self.left.push((self.at, self.numbering));
+        self.numbering = self.numbering.of_variation();
         // A variation before the first move can only be another first move.
         if !self.fresh {
             self.at = self.game.node(self.at).parent().unwrap_or(NodeId::ROOT);
@@ -391,17 +497,27 @@ impl Visitor for Builder {
         }
         self.keep_nags();
         self.drop_before();
-        if let Some(at) = self.left.pop() {
+        if let Some((at, numbering)) = self.left.pop() {
             self.at = at;
+            self.numbering = numbering;
         }
+        self.doubted = None;
         self.fresh = false;
         self.is_cut = false;
         ControlFlow::Continue(())
     }
 
     fn outcome(&mut self, outcome: Option<Outcome>) -> ControlFlow<Self::Output> {
-        self.game.outcome = outcome;
         self.has_outcome = true;
+        // A star does not say that there is no result: the tag may have one.
+        if let Some(moves) = outcome {
+            self.game.outcome = outcome;
+            let tag = self.game.tags.get("Result").and_then(outcome_of);
+            let other = tag.filter(|&tag| tag != moves);
+            let two = other.map(|tag| GameErrorKind::TwoResults { tag, moves });
+            self.doubts.extend(two);
+            self.doubts.extend(self.wrong_result(moves));
+        }
         ControlFlow::Continue(())
     }
 
@@ -415,11 +531,28 @@ impl Visitor for Builder {
         if fatal {
             return ControlFlow::Break(Some((GameErrorKind::File(problem), Some(location))));
         }
-        self.is_cut |= problem == PgnError::CutVariation;
+        let in_variation = !self.left.is_empty();
+        if problem == PgnError::Contradiction {
+            self.doubted = Some(self.game.problems.len());
+            let doubts = self.doubts.drain(..).map(|reason| Problem {
+                location,
+                in_variation,
+                reason,
+            });
+            self.game.problems.extend(doubts);
+            return ControlFlow::Continue(());
+        }
+        if problem == PgnError::CutVariation {
+            self.is_cut = true;
+            // The error of the move follows from what is wrong with the number before it.
+            if let Some(number) = self.doubted.take() {
+                self.game.problems.remove(number);
+            }
+        }
         let reason = self.refused.take();
         self.game.problems.push(Problem {
             location,
-            in_variation: !self.left.is_empty(),
+            in_variation,
             reason: reason.unwrap_or(GameErrorKind::File(problem)),
         });
         ControlFlow::Continue(())
@@ -427,11 +560,31 @@ impl Visitor for Builder {
 
     fn end_game(&mut self) -> Self::Output {
         self.keep_nags();
+        if self.game.outcome.is_none() {
+            self.game.outcome = self.game.tags.get("Result").and_then(outcome_of);
+            let given = self.game.outcome;
+            let wrong = given.and_then(|given| self.wrong_result(given));
+            self.of_tags.extend(wrong);
+        }
         None
     }
 }
 
 impl Builder {
+    /// What is wrong with a result if the main line ends with checkmate or stalemate.
+    fn wrong_result(&self, given: Outcome) -> Option<GameErrorKind> {
+        let last = self.left.first().map_or(self.at, |&(at, _)| at);
+        let board = self.game.node(last).board();
+        let ending = board.ending(1, DrawRules::Unclaimed)?;
+        // Other rules may be unknown to the players, or depend on the moves before a position.
+        let is_over = matches!(
+            ending,
+            Termination::Checkmate { .. } | Termination::Stalemate
+        );
+        let is_wrong = is_over && ending.outcome() != given;
+        is_wrong.then_some(GameErrorKind::WrongResult { ending, given })
+    }
+
     /// Gives glyphs after a number that no move follows to the last move of the line.
     fn keep_nags(&mut self) {
         if !self.nags.is_empty() && !self.fresh && self.at != NodeId::ROOT {
@@ -444,13 +597,24 @@ impl Builder {
         if (self.before.is_empty() && self.nags.is_empty()) || !self.fresh {
             return;
         }
-        if let Some(&at) = self.left.last() {
+        if let Some(&(at, _)) = self.left.last() {
             let node = self.game.node_mut(at);
             node.comments.append(&mut self.before);
             if at != NodeId::ROOT {
                 node.nags.append(&mut self.nags);
             }
         }
+    }
+}
+
+/// What the tag `SetUp` says about the start if the tag `FEN` says something else.
+fn wrong_setup(tags: &Tags, start: &Start) -> Option<GameErrorKind> {
+    let fen = tags.get_in_any_case("FEN");
+    let has_fen = fen.is_some_and(|fen| !is_unknown(fen));
+    match tags.get_in_any_case("SetUp")?.trim() {
+        "0" if start.board != Board::STARTPOS => Some(GameErrorKind::FenWithoutSetUp),
+        "1" if !has_fen => Some(GameErrorKind::SetUpWithoutFen),
+        _ => None,
     }
 }
 

@@ -18,7 +18,7 @@ use crate::tokens::{
     marks_in_brackets, move_length, number, numeric_glyph, plain_number, value_of_digits,
 };
 use crate::visitor::Silent;
-use crate::{Comment, Nag, PgnError, San, Variation, Visitor};
+use crate::{Comment, MoveNumber, Nag, PgnError, San, Variation, Visitor};
 
 /// Why reading ends: the visitor broke off with its output, or (`None`) the game has ended.
 pub(crate) type Walk<T> = ControlFlow<Option<T>>;
@@ -207,7 +207,6 @@ impl<R: Read> Reader<R> {
         let ahead = self.buffer.ahead();
         place.moved = true;
         place.last = Last::Move;
-        place.since_number += 1;
         if let ControlFlow::Break(output) = visitor.san(San::new(&ahead[..length])) {
             place.at_end = length == ahead.len();
             return ControlFlow::Break(Some(output));
@@ -215,6 +214,26 @@ impl<R: Read> Reader<R> {
         if place.depth > 0 && visitor.refuses() {
             place.refused = true;
             return ControlFlow::Break(None);
+        }
+        place.pass_move();
+        self.buffer.skip(length);
+        ControlFlow::Continue(())
+    }
+
+    /// Reports the number of a move, `length` bytes with its dots, and skips it.
+    #[inline(always)]
+    fn move_number<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+        place: &mut Place,
+        length: usize,
+    ) -> Walk<V::Output> {
+        let ahead = self.buffer.ahead();
+        place.pass_number(ahead);
+        as_walk(visitor.number(MoveNumber::new(ahead)))?;
+        if visitor.doubts() {
+            let location = self.buffer.location();
+            as_walk(visitor.problem(PgnError::Contradiction, location))?;
         }
         self.buffer.skip(length);
         ControlFlow::Continue(())
@@ -373,11 +392,16 @@ impl<R: Read> Reader<R> {
             place.ended = true;
             return ControlFlow::Break(None);
         }
+        if place.fresh_line && self.begins_again(place) {
+            place.ended = true;
+            self.stray(visitor, PgnError::SecondGame, 0)?;
+            return ControlFlow::Break(None);
+        }
         let ahead = self.buffer.ahead();
         if let Some(length) = plain_number(ahead) {
-            place.pass_number(ahead);
-            self.buffer.skip(length);
-            return ControlFlow::Continue(None);
+            return self
+                .move_number(visitor, place, length)
+                .map_continue(|()| None);
         }
         match number(ahead) {
             Number::OfMove(length) => {
@@ -387,8 +411,9 @@ impl<R: Read> Reader<R> {
                         .stray(visitor, PgnError::LoneNumber(value), length)
                         .map_continue(|()| None);
                 }
-                place.pass_number(ahead);
-                self.buffer.skip(length);
+                return self
+                    .move_number(visitor, place, length)
+                    .map_continue(|()| None);
             }
             Number::Move(length) => {
                 return self.word(visitor, place, length).map_continue(|()| None);

@@ -19,10 +19,14 @@ pub(crate) struct Place {
     pub(crate) is_before_moves: bool,
     /// The last token of the line.
     pub(crate) last: Last,
+    /// How many moves of the main line were read.
+    pub(crate) plies: u32,
     /// How many moves were read since the last move number or, without one, in the line.
     pub(crate) since_number: u32,
-    /// The first bytes of the last move number.
+    /// The first bytes of the last move number; in the main line, of its own last number.
     pub(crate) number: [u8; 4],
+    /// The last number of the main line, while a variation is open.
+    pub(crate) main_number: [u8; 4],
     /// The first glyph before the first move of the game.
     pub(crate) early_glyph: Option<(Nag, Location)>,
     /// Whether the line of text has had only blanks so far.
@@ -58,9 +62,27 @@ impl Place {
         value_of_digits(&self.number)
     }
 
+    /// Whether White's number 1 would be a step back: in the main line after a whole move, unless its numbers began at 0.
+    pub(crate) fn is_past_first_number(&self) -> bool {
+        let is_zero = self.number[0].is_ascii_digit() && self.number() == 0;
+        self.depth == 0 && self.plies > 1 && !is_zero
+    }
+
+    /// Notes a move that was read.
+    #[inline(always)]
+    pub(crate) fn pass_move(&mut self) {
+        self.since_number = self.since_number.saturating_add(1);
+        if self.depth == 0 {
+            self.plies = self.plies.saturating_add(1);
+        }
+    }
+
     /// Notes that a variation begins.
     pub(crate) fn open(&mut self) {
         self.is_before_moves |= self.depth == 0 && !self.moved;
+        if self.depth == 0 {
+            self.main_number = self.number;
+        }
         self.depth += 1;
         self.last = Last::Start;
         self.since_number = 0;
@@ -71,7 +93,10 @@ impl Place {
         self.depth -= 1;
         self.last = Last::Variation;
         // Any number may follow a variation.
-        self.since_number += 2;
+        self.since_number = self.since_number.saturating_add(2);
+        if self.depth == 0 {
+            self.number = self.main_number;
+        }
         if self.depth == 0 && self.is_before_moves {
             self.is_before_moves = false;
             // The glyphs in the variation belong to its moves.

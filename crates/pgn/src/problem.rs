@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use crate::{GameErrorKind, Location};
+use crate::{GameErrorKind, Location, PgnError};
 
-/// An error that did not end the reading of a game: a bad move that cut a variation, or a syntax error that was
-/// skipped.
+/// An error that did not end the reading of a game: a bad move that cut a variation, a syntax error that was
+/// skipped, or a tag, a number or a result that contradicts the rest of the game.
 ///
 /// ```
 /// use skewer_pgn::Games;
@@ -19,7 +19,7 @@ use crate::{GameErrorKind, Location};
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Problem {
-    /// Where the error is.
+    /// Where the error is. For an error of a tag it is where the game begins.
     pub location: Location,
     /// Whether the error is in a variation.
     pub in_variation: bool,
@@ -31,6 +31,20 @@ impl Problem {
     /// Whether the rest of a variation was left out.
     pub fn cuts(&self) -> bool {
         matches!(self.reason, GameErrorKind::Move { .. })
+    }
+
+    /// What the reader did about the error, for messages: `passed over`.
+    pub fn remedy(&self) -> &'static str {
+        match self.reason {
+            GameErrorKind::Move { .. } => "the variation is cut there",
+            GameErrorKind::File(PgnError::SecondGame) => "read as two games",
+            GameErrorKind::DoubledTag(_) => "the last one counts",
+            GameErrorKind::FenWithoutSetUp => "the FEN counts",
+            GameErrorKind::SetUpWithoutFen => "read from the usual position",
+            GameErrorKind::TwoResults { .. } => "the result of the moves counts",
+            GameErrorKind::WrongResult { .. } => "the result is kept",
+            _ => "passed over",
+        }
     }
 }
 

@@ -61,19 +61,15 @@ impl Replay {
         self.left.clear();
     }
 
-    /// Stores the tags of the start position.
+    /// Stores the tags of the start position. The last one of a name counts.
     #[inline]
     pub fn tag(&mut self, name: &[u8], value: TagValue<'_>) {
         match name {
-            b"FEN" => self.fen = Some(value.decode().into_owned()),
-            b"Variant" => self.variant = Some(value.decode().into_owned()),
             // Some programs write the names of these tags in other upper and lower case.
-            [b'f' | b'F', ..] if self.fen.is_none() && name.eq_ignore_ascii_case(b"FEN") => {
+            [b'f' | b'F', ..] if name.eq_ignore_ascii_case(b"FEN") => {
                 self.fen = Some(value.decode().into_owned());
             }
-            [b'v' | b'V', ..]
-                if self.variant.is_none() && name.eq_ignore_ascii_case(b"Variant") =>
-            {
+            [b'v' | b'V', ..] if name.eq_ignore_ascii_case(b"Variant") => {
                 self.variant = Some(value.decode().into_owned());
             }
             _ => {}

@@ -147,23 +147,27 @@ impl<'a> San<'a> {
 }
 
 impl fmt::Display for San<'_> {
-    /// The text for messages, shortened if it is long, with characters that are not shown as escapes.
+    /// The text for messages: shortened if it is long, with characters that are not shown as escapes.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = self.text();
-        let mut shown = String::new();
-        for c in text.chars().take(QUOTED) {
-            match meaning(c) {
-                // Escape characters that would be invisible, or would act on a terminal.
-                _ if c.is_control() => shown.extend(c.escape_default()),
-                Meaning::Blank | Meaning::Invisible => shown.extend(c.escape_unicode()),
-                _ => shown.push(c),
-            }
-        }
-        if text.chars().nth(QUOTED).is_some() {
-            shown.push_str("...");
-        }
-        f.pad(&shown)
+        f.pad(&quoted(&self.text()))
     }
+}
+
+/// A text of the file for messages: shortened if it is long, with characters that are not shown as escapes.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut shown = String::new();
+    for c in text.chars().take(QUOTED) {
+        match meaning(c) {
+            // Escape characters that would be invisible, or would act on a terminal.
+            _ if c.is_control() => shown.extend(c.escape_default()),
+            Meaning::Blank | Meaning::Invisible => shown.extend(c.escape_unicode()),
+            _ => shown.push(c),
+        }
+    }
+    if text.chars().nth(QUOTED).is_some() {
+        shown.push_str("...");
+    }
+    shown
 }
 
 impl fmt::Debug for San<'_> {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use skewer_movegen::{Board, CastlingMode};
+use skewer_movegen::{Board, CastlingMode, FenError, Setup, Strictness};
 
 use crate::characters::plain_fen;
 
@@ -74,21 +74,17 @@ impl Start {
             None => CastlingMode::Standard,
             Some(variant) => variant_mode(variant)?,
         };
-        // Texts that stand for an unknown value, as in other tags.
-        let is_unknown = |fen: &&str| matches!(*fen, "" | "?" | "-");
         let Some(fen) = fen.map(str::trim).filter(|fen| !is_unknown(fen)) else {
             return Ok(Self {
                 board: Board::STARTPOS,
                 mode: named,
             });
         };
-        let plain = plain_fen(fen);
-        let board = Board::from_fen(&plain)
-            .or_else(|error| Board::from_fen(&with_counters(&plain)).map_err(|_| error))
-            .map_err(|error| StartError::Fen {
-                fen: fen.to_owned(),
-                reason: error.to_string(),
-            })?;
+        let board = read_setup(fen).and_then(|setup| Ok(setup.build(Strictness::Relaxed)?));
+        let board = board.map_err(|error| StartError::Fen {
+            fen: fen.to_owned(),
+            reason: error.to_string(),
+        })?;
         Ok(Self::from_board(board, named))
     }
 
@@ -105,6 +101,25 @@ impl Start {
     pub fn is_standard(&self) -> bool {
         self.board == Board::STARTPOS && self.mode == CastlingMode::Standard
     }
+}
+
+/// Whether the value of a tag stands for an unknown one.
+pub(crate) fn is_unknown(value: &str) -> bool {
+    matches!(value.trim(), "" | "?" | "-")
+}
+
+/// The fields of the value of a `FEN` tag.
+fn read_setup(fen: &str) -> Result<Setup, FenError> {
+    let plain = plain_fen(fen);
+    let read = |fen: &str| Setup::from_fen(fen, Strictness::Relaxed);
+    read(&plain).or_else(|error| read(&with_counters(&plain)).map_err(|_| error))
+}
+
+/// The rights in the value of a `FEN` tag that its position contradicts. [`Start::from_tags`] leaves them out.
+pub(crate) fn impossible_rights(fen: &str) -> Vec<FenError> {
+    let setup = read_setup(fen.trim()).ok();
+    let rights = setup.iter().flat_map(Setup::impossible_rights);
+    rights.map(FenError::from).collect()
 }
 
 /// A position with usual counters in place of a dash or a question mark.
@@ -164,6 +179,8 @@ const OTHER_GAMES: [&str; 17] = [
 
 #[cfg(test)]
 mod tests {
+    use skewer_movegen::FenField;
+
     use super::*;
 
     #[test]
@@ -197,6 +214,25 @@ mod tests {
         }
         let error = start("x -").unwrap_err().to_string();
         assert!(error.contains("x -"), "{error}");
+    }
+
+    /// A right that the position contradicts is left out and named, wherever the counters stand. An unknown value has
+    /// no right.
+    #[test]
+    fn impossible_rights_are_left_out_and_named() {
+        let fields = "4k3/8/8/8/8/8/8/4K2R w KQ e3";
+        for counters in ["", " 0 1", " - -", " ? 7 "] {
+            let fen = format!("{fields}{counters}");
+            let start = Start::from_tags(Some(&fen), None).unwrap();
+            let plain = start.board.to_fen().to_string();
+            assert!(plain.starts_with("4k3/8/8/8/8/8/8/4K2R w K - "), "{plain}");
+            let named = impossible_rights(&fen).into_iter();
+            let named: Vec<_> = named.map(|right| right.field()).collect();
+            assert_eq!(named, [FenField::Castling, FenField::EnPassant], "{fen}");
+        }
+        for fen in ["", "?", "-", "nonsense"] {
+            assert!(impossible_rights(fen).is_empty(), "{fen}");
+        }
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use skewer_movegen::Outcome;
 
-use crate::{Comment, Location, Nag, San, TagValue};
+use crate::{Comment, Location, MoveNumber, Nag, San, TagValue};
 
 /// Whether to read a variation or to skip it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -39,6 +39,11 @@ pub enum PgnError {
     EarlyVariation,
     /// A letter that is read as a glyph stands between a move and a square, and may be a piece of the next move: `N f3`.
     PieceApart,
+    /// A line begins with White's number 1 before a legal first move, after a whole move of a game without a result. It
+    /// begins another game.
+    SecondGame,
+    /// The visitor [doubts](Visitor::doubts) a number or a result.
+    Contradiction,
     /// The number of a glyph is missing or above 255.
     BadGlyph,
     /// The rest of a variation was skipped, because the visitor [refused](Visitor::refuses) a move.
@@ -74,6 +79,8 @@ impl fmt::Display for PgnError {
             }
             Self::EarlyVariation => "a variation stands before the first move",
             Self::PieceApart => "a letter before a square is read as a glyph, and may be a piece",
+            Self::SecondGame => "the numbers begin again at 1, and there is no result before them",
+            Self::Contradiction => "a number or a result contradicts the game",
             Self::StrayResult => "a result stands among the moves or after another result",
             Self::BadGlyph => "the number of a glyph is missing or too large",
             Self::CutVariation => "a variation was cut at a bad move",
@@ -149,6 +156,17 @@ pub trait Visitor {
     /// The end of the tags; the moves follow.
     fn end_tags(&mut self) -> ControlFlow<Self::Output> {
         ControlFlow::Continue(())
+    }
+
+    /// The number of a move.
+    fn number(&mut self, number: MoveNumber<'_>) -> ControlFlow<Self::Output> {
+        ControlFlow::Continue(())
+    }
+
+    /// Whether the last number or result contradicts the rest of the game. Asked after each of them. The reader then
+    /// reports [`PgnError::Contradiction`] with its place.
+    fn doubts(&self) -> bool {
+        false
     }
 
     /// A move or null move, or any other word where a move is expected. Nothing between moves, comments, glyphs and

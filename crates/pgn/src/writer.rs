@@ -7,8 +7,10 @@ use skewer_movegen::{CastlingMode, Color, Outcome};
 
 use crate::game::ROSTER;
 use crate::params::LINE_WIDTH;
+use crate::results::outcome_of;
+use crate::start::is_unknown;
 use crate::tag::looks_like_tag;
-use crate::{NodeId, PgnGame, Tags};
+use crate::{GameErrorKind, NodeId, PgnGame, Tags};
 
 impl fmt::Display for PgnGame {
     /// The export format, with an empty line at its end. The format's width (`{:100}`) is the number of
@@ -74,7 +76,12 @@ fn write_tags(out: &mut String, game: &PgnGame) {
 
 /// The tags that follow from the game itself.
 fn set_own_tags(tags: &mut Tags, game: &PgnGame) {
-    tags.set("Result", Outcome::pgn_result(game.outcome));
+    if !keeps_result(game) {
+        tags.set("Result", Outcome::pgn_result(game.outcome));
+    }
+    for name in ["FEN", "SetUp"] {
+        tags.remove_other_cases(name);
+    }
     let start = game.start();
     if start.is_standard() {
         // A tag that only says "standard" may stay.
@@ -94,6 +101,22 @@ fn set_own_tags(tags: &mut Tags, game: &PgnGame) {
     }
     tags.set("SetUp", "1");
     tags.set("FEN", fen);
+}
+
+/// Whether the tag `Result` stays as it is: if the game was read with another result after its moves, because nobody
+/// knows which of the two is wrong; or if the tag is no result, such as `0-0`, and the game has none.
+fn keeps_result(game: &PgnGame) -> bool {
+    let Some(text) = game.tags.get("Result") else {
+        return false;
+    };
+    let Some(result) = outcome_of(text) else {
+        return game.outcome.is_none() && !is_unknown(text);
+    };
+    let has_two = |reason: &GameErrorKind| match *reason {
+        GameErrorKind::TwoResults { tag, moves } => tag == result && game.outcome == Some(moves),
+        _ => false,
+    };
+    game.problems.iter().any(|problem| has_two(&problem.reason))
 }
 
 /// Words, joined by blanks and broken into lines.

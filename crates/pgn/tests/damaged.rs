@@ -10,7 +10,7 @@ mod letters;
 use std::fmt::Write as _;
 
 use letters::{Seen, letters};
-use skewer_movegen::{Board, Move};
+use skewer_movegen::{Board, DrawRules, Move, Termination};
 use skewer_pgn::{
     GameErrorKind, Games, Nag, NodeId, Outcome, PgnError, PgnGame, ReadError, Reader, Start,
 };
@@ -375,12 +375,24 @@ impl Writer {
         }
     }
 
+    /// The result of checkmate or stalemate on the board; else any result.
+    fn outcome(&mut self) -> Option<Outcome> {
+        let end = self.game.mainline().last().unwrap_or(NodeId::ROOT);
+        let board = self.game.node(end).board();
+        if !board.has_legal_moves() {
+            let ending = board.ending(1, DrawRules::Unclaimed);
+            return ending.map(Termination::outcome);
+        }
+        Outcome::from_byte(self.rng.below(4) as u8)
+    }
+
     fn result(&mut self) {
-        let (results, outcome) = match self.rng.below(4) {
-            0 => (["1-0", "1\u{2013}0"], Some(Outcome::WhiteWins)),
-            1 => (["0-1", "0 - 1"], Some(Outcome::BlackWins)),
-            2 => (["1/2-1/2", "\u{bd}-\u{bd}"], Some(Outcome::Draw)),
-            _ => (["*", "*"], None),
+        let outcome = self.outcome();
+        let results = match outcome {
+            Some(Outcome::WhiteWins) => ["1-0", "1\u{2013}0"],
+            Some(Outcome::BlackWins) => ["0-1", "0 - 1"],
+            Some(Outcome::Draw) => ["1/2-1/2", "\u{bd}-\u{bd}"],
+            None => ["*", "*"],
         };
         let result = self.rng.choose(&results);
         self.text.push_str(result);

@@ -10,14 +10,15 @@ pub use self::error::{FenError, FenErrorKind, FenField};
 
 use super::Board;
 use super::castling::{CastlingMode, CastlingRights, CastlingSide};
-use super::setup::{Setup, SetupError, Strictness};
+use super::setup::{Setup, Strictness};
 use crate::{Bitboard, Color, File, Piece, Rank, Square};
 
 impl Board {
     /// Reads a FEN leniently: castling rights as `KQkq`, X-FEN or Shredder-FEN;
-    /// the two counters may be missing; rights that the position contradicts are dropped;
-    /// fields may be separated by any white space; a rank may have digits in a row (`44` for `8`);
-    /// a side may have more promoted pieces than missing pawns, as in composed positions.
+    /// the two counters may be missing; rights that the position contradicts are dropped
+    /// ([`Setup::impossible_rights`] names them); fields may be separated by any white space; a rank may
+    /// have digits in a row (`44` for `8`); a side may have more promoted pieces than missing pawns, as in
+    /// composed positions.
     ///
     /// ```
     /// use skewer_movegen::Board;
@@ -51,17 +52,7 @@ impl Board {
     ///
     /// A [`FenError`] that says which field is wrong and why.
     pub fn from_fen_with(fen: &str, strictness: Strictness) -> Result<Self, FenError> {
-        Setup::from_fen(fen, strictness)?
-            .build(strictness)
-            .map_err(|error| {
-                let field = match error {
-                    SetupError::InvalidCastling(..) => FenField::Castling,
-                    SetupError::InvalidEnPassant(_) => FenField::EnPassant,
-                    SetupError::OpponentInCheck => FenField::Turn,
-                    _ => FenField::Placement,
-                };
-                FenError::new(field, FenErrorKind::Position(error))
-            })
+        Ok(Setup::from_fen(fen, strictness)?.build(strictness)?)
     }
 
     /// The FEN of the position, which is also what [`Display`](fmt::Display) writes. Castling rights

@@ -5,7 +5,7 @@ use core::fmt;
 use super::Board;
 use super::castling::{CastlingRights, CastlingSide};
 use super::placement::Placement;
-use crate::{Bitboard, Color, Piece, Rank, Square};
+use crate::{Bitboard, Color, File, Piece, Rank, Square};
 
 /// A position that need not be legal, as a FEN or a board editor describes it.
 ///
@@ -181,13 +181,8 @@ impl Setup {
                 let Some(file) = self.castling.rook(color, side) else {
                     continue;
                 };
-                let back = Rank::First.relative_to(color);
-                let rook = Square::new(file, back);
-                let king = board.king(color);
-                let sound = king.rank() == back
-                    && CastlingSide::of(king, rook) == side
-                    && board.colored(color, Piece::Rook).contains(rook);
-                if sound {
+                if self.has_king_and_rook(color, side, file) {
+                    let rook = Square::new(file, Rank::First.relative_to(color));
                     board.rights |= rook.bitboard().0;
                 } else if strictness == Strictness::Strict {
                     return Err(SetupError::InvalidCastling(color, side));
@@ -196,7 +191,7 @@ impl Setup {
         }
         board.key = board.compute_key();
         if let Some(square) = self.en_passant {
-            if en_passant_is_possible(&board, square) {
+            if self.may_have_been_passed(square) {
                 board.set_en_passant(square);
             } else if strictness == Strictness::Strict {
                 return Err(SetupError::InvalidEnPassant(square));
@@ -204,6 +199,54 @@ impl Setup {
         }
         board.refresh_checks();
         Ok(board)
+    }
+
+    /// The rights that the pieces contradict: castling without king or rook on its square, and an en passant
+    /// square that no pawn can just have passed. [`build`](Self::build) refuses or drops them. An en passant
+    /// square on which no pawn can capture is none of them, because FEN writes it after every double step.
+    ///
+    /// ```
+    /// use skewer_movegen::{CastlingSide, Color, Setup, SetupError, Strictness};
+    ///
+    /// let setup = Setup::from_fen("4k3/8/8/8/8/8/8/R3K3 w KQ - 0 1", Strictness::Relaxed)?;
+    /// let rights: Vec<_> = setup.impossible_rights().collect();
+    /// assert_eq!(rights, [SetupError::InvalidCastling(Color::White, CastlingSide::King)]);
+    /// # Ok::<(), skewer_movegen::FenError>(())
+    /// ```
+    pub fn impossible_rights(&self) -> impl Iterator<Item = SetupError> {
+        let sides = Color::ALL
+            .into_iter()
+            .flat_map(|color| CastlingSide::ALL.map(|side| (color, side)));
+        let castling = sides.filter_map(move |(color, side)| {
+            let file = self.castling.rook(color, side)?;
+            let is_sound = self.has_king_and_rook(color, side, file);
+            (!is_sound).then_some(SetupError::InvalidCastling(color, side))
+        });
+        let passed = self
+            .en_passant
+            .filter(|&square| !self.may_have_been_passed(square));
+        castling.chain(passed.map(SetupError::InvalidEnPassant))
+    }
+
+    /// Whether a rook stands on `file` of the back rank, on this side of its king.
+    fn has_king_and_rook(&self, color: Color, side: CastlingSide, file: File) -> bool {
+        let back = Rank::First.relative_to(color);
+        let rook = Square::new(file, back);
+        let is_king = |square: &Square| self.piece_at(*square) == Some((color, Piece::King));
+        let king = back.bitboard().into_iter().find(is_king);
+        self.piece_at(rook) == Some((color, Piece::Rook))
+            && king.is_some_and(|king| CastlingSide::of(king, rook) == side)
+    }
+
+    /// Whether a pawn of the side that has just moved can have passed `square`.
+    fn may_have_been_passed(&self, square: Square) -> bool {
+        let them = !self.turn;
+        let pawn = Square::wrapping(square as u8 ^ 8);
+        let origin = Square::wrapping(square as u8 ^ 24);
+        square.rank() == Rank::Third.relative_to(them)
+            && self.piece_at(pawn) == Some((them, Piece::Pawn))
+            && self.piece_at(square).is_none()
+            && self.piece_at(origin).is_none()
     }
 }
 
@@ -236,17 +279,6 @@ fn check_counts(placement: &Placement, strictness: Strictness) -> Result<(), Set
         Some(square) => Err(SetupError::PawnOnBackRank(square)),
         None => Ok(()),
     }
-}
-
-/// Whether a pawn of the side that has just moved can have passed `square`.
-fn en_passant_is_possible(board: &Board, square: Square) -> bool {
-    let them = !board.turn;
-    let pawn = Square::wrapping(square as u8 ^ 8);
-    let origin = Square::wrapping(square as u8 ^ 24);
-    square.rank() == Rank::Third.relative_to(them)
-        && board.colored(them, Piece::Pawn).contains(pawn)
-        && !board.occupied().contains(square)
-        && !board.occupied().contains(origin)
 }
 
 impl Default for Setup {

@@ -91,6 +91,19 @@ impl FenError {
     }
 }
 
+impl From<SetupError> for FenError {
+    /// The error in the field of the FEN that breaks the rule.
+    fn from(error: SetupError) -> Self {
+        let field = match error {
+            SetupError::InvalidCastling(..) => FenField::Castling,
+            SetupError::InvalidEnPassant(_) => FenField::EnPassant,
+            SetupError::OpponentInCheck => FenField::Turn,
+            _ => FenField::Placement,
+        };
+        Self::new(field, FenErrorKind::Position(error))
+    }
+}
+
 impl fmt::Display for FenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "FEN, {}: ", self.field)?;
