@@ -7,29 +7,35 @@ import { isFile, printable, write } from "./files.mjs";
 import skewer from "./skewer-chess.js";
 
 const words = process.argv.slice(2);
-if (words[0] === "--version" || words[0] === "-V") {
-  const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"));
-  console.log(`Skewer ${version}`);
-  process.exit();
+let engine;
+
+process.stdout.on("error", error => {
+  // A reader that has read enough closes its pipe, which is no failure.
+  if (error.code !== "EPIPE") fail(`standard output: ${error.message}`);
+  engine?.quit();
+});
+
+// The process goes on, so that an error of the standard output is still heard.
+function fail(reason) {
+  console.error(`error: ${printable(reason)}`);
+  process.exitCode = 1;
 }
 
-if (isFile(words[0])) {
+function version() {
+  const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"));
+  console.log(`Skewer ${version}`);
+}
+
+function writeFile() {
   try {
     if (words.length > 2) throw new Error(`usage: skewer-chess ${words[0]} [FILE]`);
     console.log(printable(write(words[0], words[1])));
   } catch (error) {
-    console.error(`error: ${printable(error.message)}`);
-    process.exit(1);
+    fail(error.message);
   }
-  process.exit();
 }
 
-if (words[0] === "play") {
-  console.error("error: this package has no `play`; the program `skewer` of a release has it");
-  process.exit(1);
-}
-
-if (["--help", "-h", "help"].includes(words[0])) {
+function help() {
   console.log(`skewer-chess                  UCI commands from the standard input
 skewer-chess COMMAND...       one UCI command, such as: bench 10
 skewer-chess "COMMAND"...     several: "position startpos moves e2e4" "go movetime 500"
@@ -37,18 +43,6 @@ skewer-chess page [FILE]      write the page that analyses games, skewer.html
 skewer-chess single [FILE]    write the engine as one script, skewer-chess-single.js
 `);
 }
-
-// SKEWER_VECTORS=no runs the program without vector instructions, for comparisons.
-const engine = await skewer.start(process.env.SKEWER_VECTORS === "no" ? { vectors: false } : {});
-engine.listen(line => { if (line !== null) process.stdout.write(`${line}\n`); });
-process.stdout.on("error", error => {
-  // A reader that has read enough closes its pipe, which is no failure.
-  if (error.code !== "EPIPE") {
-    console.error(`error: standard output: ${error.message}`);
-    process.exitCode = 1;
-  }
-  engine.quit();
-});
 
 // As in the program: the arguments are the words of one command or, if the first one contains a blank, one command
 // each. The exit status says whether a command has failed.
@@ -58,21 +52,37 @@ function commands() {
   return each.map(command => command.replace(/\s+/g, " "));
 }
 
-if (words.length) {
-  for (const command of commands()) {
-    engine.send(command);
+async function run() {
+  // SKEWER_VECTORS=no runs the program without vector instructions, for comparisons.
+  engine = await skewer.start(process.env.SKEWER_VECTORS === "no" ? { vectors: false } : {});
+  engine.listen(line => { if (line !== null) process.stdout.write(`${line}\n`); });
+  if (words.length) {
+    for (const command of commands()) {
+      engine.send(command);
+      await engine.idle();
+    }
+    if (engine.failed) process.exitCode = 1;
+  } else {
+    let task = "";
+    for await (const line of createInterface({ input: process.stdin })) {
+      engine.send(line);
+      if (/^\s*(go|bench|perft|genfens)\b/.test(line)) task = line;
+      if (engine.ended || line.trim() === "quit") break;
+    }
+    // Let a job such as bench finish. Stop a search, because without limits it would never end.
+    if (/^\s*go\b(?!.*\bperft\b)/.test(task)) engine.stop();
     await engine.idle();
   }
-  if (engine.failed) process.exitCode = 1;
-} else {
-  let task = "";
-  for await (const line of createInterface({ input: process.stdin })) {
-    engine.send(line);
-    if (/^\s*(go|bench|perft|genfens)\b/.test(line)) task = line;
-    if (engine.ended || line.trim() === "quit") break;
-  }
-  // Let a job such as bench finish. Stop a search, because without limits it would never end.
-  if (/^\s*go\b(?!.*\bperft\b)/.test(task)) engine.stop();
-  await engine.idle();
+  engine.quit();
 }
-engine.quit();
+
+if (words[0] === "--version" || words[0] === "-V") {
+  version();
+} else if (isFile(words[0])) {
+  writeFile();
+} else if (words[0] === "play") {
+  fail("this package has no `play`; the program `skewer` of a release has it");
+} else {
+  if (["--help", "-h", "help"].includes(words[0])) help();
+  await run();
+}

@@ -81,10 +81,10 @@ assert.match(play.stderr, /^error: this package has no `play`.*\n$/);
 // Commands of the standard input are a client's, whose mistakes are not the program's.
 const client = start([], { input: "foo\n" });
 assert.deepEqual([client.status, last(client)[1].includes('"foo"')], [0, true]);
-// Output that is lost is a failure.
-if (existsSync("/dev/full")) {
-  const full = start(["bench", "1"], { stdio: ["ignore", openSync("/dev/full", "w"), "pipe"] });
-  assert.equal(full.status, 1);
-  assert.match(full.stderr, /^error: standard output: /);
+// Output that is lost is a failure, of every command.
+for (const words of existsSync("/dev/full") ? [["bench", "1"], ["--version"], ["--help"], ["page", "lost.html"]] : []) {
+  const full = start(words, { stdio: ["ignore", openSync("/dev/full", "w"), "pipe"] });
+  assert.equal(full.status, 1, words.join(" "));
+  assert.match(full.stderr, /^error: standard output: /, words.join(" "));
 }
 console.log("the command and the files that it writes are right");
