@@ -1,7 +1,6 @@
 //! Analyses games in the same way as `skewer-analyse`: read in order, analysed on every core, returned in order.
 
 use std::ffi::CString;
-use std::time::Duration;
 
 use pyo3::exceptions::{PyRuntimeError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
@@ -15,9 +14,7 @@ use skewer_eval::Evaluation;
 
 use crate::errors::{self, seconds, value, within};
 use crate::exclusive::Exclusive;
-
-/// How often a waiting call looks for Ctrl-C.
-const SIGNALS: Duration = Duration::from_millis(50);
+use crate::signals::SIGNALS;
 
 /// The exception for an analysis that cannot go on.
 fn failed(error: AnalysisError) -> PyErr {

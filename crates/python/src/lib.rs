@@ -18,6 +18,7 @@ mod pieces;
 mod pool;
 mod record;
 mod score;
+mod signals;
 mod squares;
 mod svg;
 mod syzygy;

@@ -4,7 +4,9 @@ use std::fmt;
 
 use skewer_analysis::clocks::{ClockStyle, TimeControl};
 use skewer_movegen::{Board, CastlingMode, Move};
-use skewer_pgn::{EvalTag, Location, Nag, NodeId, Outcome, PgnGame, Start, Tags, annotation};
+use skewer_pgn::{
+    EvalTag, EvalValue, Location, Nag, NodeId, Outcome, PgnGame, Start, Tags, annotation,
+};
 
 use crate::moves::PyMove;
 
@@ -125,8 +127,19 @@ impl Record {
 
     /// The evaluation in the comment after move `ply`.
     pub(crate) fn eval(&self, ply: u32) -> Option<EvalTag> {
-        self.remarks_at(ply)
-            .find_map(|remark| EvalTag::find(self.text(remark)?))
+        self.remarks_at(ply).find_map(|remark| {
+            let text = self.text(remark)?;
+            let found = EvalTag::find(text)?;
+            // Only mate in 0 depends on the position, which takes time to reach.
+            if found.value != EvalValue::Mate(0) {
+                return Some(found);
+            }
+            let moves = &self.moves[..ply as usize];
+            let board = moves
+                .iter()
+                .fold(self.start, |board, &mv| after(&board, mv));
+            EvalTag::find_at(text, &board)
+        })
     }
 
     /// The game as a tree, for writing, with other tags.

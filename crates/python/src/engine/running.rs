@@ -2,7 +2,6 @@
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -15,9 +14,7 @@ use skewer_types::WinModel;
 use crate::board::PyBoard;
 use crate::moves::PyMove;
 use crate::score::{pov, value};
-
-/// How often a waiting call looks for Ctrl-C.
-const SIGNALS: Duration = Duration::from_millis(20);
+use crate::signals::SIGNALS;
 
 /// Messages of a search, from the engine's thread to Python's.
 enum Message {

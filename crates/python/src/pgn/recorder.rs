@@ -224,7 +224,9 @@ impl Visitor for Recorder {
             let command: &[u8] = if self.wanted.clocks { b"[%" } else { b"[%eval" };
             if memmem::find(comment.as_bytes(), command).is_some() {
                 let text = comment.decode();
-                self.eval = self.eval.or_else(|| EvalTag::find(&text));
+                self.eval = self
+                    .eval
+                    .or_else(|| EvalTag::find_at(&text, self.replay.board()));
                 if self.wanted.clocks {
                     self.read_clock(&text);
                 }
@@ -244,7 +246,8 @@ impl Visitor for Recorder {
     }
 
     fn outcome(&mut self, outcome: Option<Outcome>) -> ControlFlow<Self::Output> {
-        self.record.outcome = outcome;
+        // An unknown result after the moves takes nothing from the tag.
+        self.record.outcome = outcome.or(self.record.outcome);
         ControlFlow::Continue(())
     }
 

@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -12,9 +12,8 @@ use skewer_analysis::error::AnalysisError;
 use skewer_analysis::input;
 
 use crate::errors;
+use crate::signals::SIGNALS;
 
-/// How often a read looks for Ctrl-C.
-const SIGNALS: Duration = Duration::from_millis(50);
 /// Bytes that are read at once.
 const CHUNK: usize = 1 << 16;
 
