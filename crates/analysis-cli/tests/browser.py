@@ -65,6 +65,25 @@ EVALS = """[White "I"]
 1. f3 { [%eval -0.6] } e5 { [%eval -0.5] } 2. g4 { [%eval #-1] } Qh4# { [%eval #0] } 0-1
 """
 
+# Two exercises. A queen gives stalemate where a rook mates in two. A queen is lost where Qd2 would bring the position after
+# it for the third time.
+RULES = """[White "K"]
+[Black "L"]
+[Result "1/2-1/2"]
+[SetUp "1"]
+[FEN "8/5P1k/5K2/8/8/8/8/8 w - - 0 1"]
+
+1. f8=Q 1/2-1/2
+
+[White "M"]
+[Black "N"]
+[Result "0-1"]
+[SetUp "1"]
+[FEN "r5k1/p4ppp/8/8/8/8/5PPP/4Q1K1 w - - 0 1"]
+
+1. Qd2 Kh8 2. Qd1 Kg8 3. Qd2 Kh8 4. Qd1 Kg8 5. Qd8+ Rxd8 0-1
+"""
+
 DATA = Path(__file__).parent / "data" / "lichess-47.pgn.zst"
 # How many copies of the 47 games are analysed: 1,034 games.
 COPIES = 22
@@ -177,11 +196,16 @@ def lines(small, _large):
     assert page.value("view.line") is None
 
 
+def square(name, flipped=False):
+    """Where the middle of a square lies on the board."""
+    across, down = (ord(name[0]) - 97 + 0.5) / 8, (8.5 - int(name[1])) / 8
+    return (1 - across, 1 - down) if flipped else (across, down)
+
+
 def board_input(small, _large):
     """Pieces can be moved by clicks, by dragging and by typing; illegal moves are refused."""
     page, browser = small, small.browser
     page.open("#1.0")
-    square = lambda name: ((ord(name[0]) - 97 + 0.5) / 8, (8.5 - int(name[1])) / 8)
     browser.click("#board", *square("d2"))
     assert page.value("document.querySelectorAll('#board .target').length") == 2
     browser.click("#board", *square("d4"))
@@ -209,6 +233,135 @@ def board_input(small, _large):
         browser.click("#threats")
         count = page.value("document.querySelectorAll('#board .arrow.threat').length")
         assert (count > 0) == shown, f"{count} threats"
+
+
+def exercise(page, game, ply):
+    """Opens the exercise from a position of a game, however sure its label is."""
+    page.open("#exercises")
+    page.browser.wait("document.getElementById('exercise-count').textContent !== ''")
+    page.value("Promise.all(skewer.rows.map(row => skewer.game(row.place))).then(games => {"
+               " for (const { moves } of games) for (const move of moves) move.c = 100; return exercises.open(); })")
+    is_it = f"(({{ game, i }}) => game.n === {game} && i === {ply})"
+    assert page.value(f"exercises.tasks.some({is_it})"), f"no exercise from {game}.{ply}"
+    page.value(f"(() => {{ while (!{is_it}(exercises.task)) document.getElementById('exercise-next').click(); }})()")
+
+
+def asked(page, board, flipped=False):
+    """Waits until the page asks to what the pawn on f7 promotes: the queen has the focus and lies on f8, and all pieces lie
+    on the board."""
+    page.browser.wait("document.querySelector('dialog[open]') !== null")
+    names, focused, away, inside = page.value(
+        "(([board, dialog, ...buttons], [across, down]) => { const [box, column, queen] = [board, dialog, buttons[0]].map(e => e.getBoundingClientRect()), size = box.width / 8;"
+        " return [buttons.map(button => button.ariaLabel), document.activeElement === buttons[0],"
+        " Math.hypot(queen.left - box.left - across * size, queen.top - box.top - down * size, queen.width - size, queen.height - size),"
+        " column.top > box.top - 1 && column.bottom < box.bottom + 1 && Math.abs(column.height - 4 * size) < 1]; })"
+        f"(document.querySelectorAll('{board}, dialog, dialog button'), {[2, 7] if flipped else [5, 0]})"
+    )
+    assert names == ["queen", "rook", "bishop", "knight"] and focused, f"{names}, focus: {focused}"
+    assert away < 2 and inside, f"{board}: the queen is {away} from its square"
+
+
+def unasked(page, board, flipped=False):
+    """Waits until the page asks nothing, and finds the pawn on f7 of a board without targets."""
+    page.browser.wait("document.querySelector('dialog') === null")
+    pawn = page.value(f"(e => [e.x.baseVal.value, e.y.baseVal.value])(document.querySelector('{board} [data-square=f7]'))")
+    assert pawn == ([100, 300] if flipped else [250, 50]), pawn
+    assert page.value(f"document.querySelectorAll('{board} .target').length") == 0
+
+
+def promotion(_small, _large):
+    """A pawn that reaches the last rank asks for the piece, on every board, by two clicks, by dragging and by typing. Escape
+    or a click beside makes no move. An exercise that only a rook solves is solved by the rook alone."""
+    page, browser = RULED, RULED.browser
+    page.open("#1.0")
+    for flipped in (False, True):
+        if flipped:
+            browser.press("f")
+        start, end = square("f7", flipped), square("f8", flipped)
+        for at in (start, end):
+            browser.click("#board", *at)
+        asked(page, "#board", flipped)
+        # The keys of the page wait.
+        browser.press("ArrowRight")
+        asked(page, "#board", flipped)
+        browser.press("Escape")
+        unasked(page, "#board", flipped)
+        browser.drag("#board", start, end)
+        asked(page, "#board", flipped)
+        for kind in ("mousePressed", "mouseReleased"):
+            browser.call("Input.dispatchMouseEvent", type=kind, button="left", clickCount=1, x=3, y=3)
+        unasked(page, "#board", flipped)
+        assert page.value("[view.line, view.ply]") == [None, 0], page.value("[view.line, view.ply]")
+    browser.drag("#board", start, end)
+    asked(page, "#board", flipped)
+    # Another part of the page asks nothing.
+    page.value("location.hash = '#tree'")
+    browser.wait("document.querySelector('dialog') === null && document.getElementById('part-games').hidden")
+    page.value("location.hash = '#1.0'")
+    browser.wait("!document.getElementById('part-games').hidden")
+    browser.drag("#board", start, end)
+    asked(page, "#board", flipped)
+    browser.click("dialog [value=f7f8n]")
+    assert page.value("view.line") == ["f7f8n"], page.value("view.line")
+    page.open("#1.0")
+    page.fill("#try", "f8")
+    browser.press("Enter")
+    asked(page, "#board")
+    browser.press("Tab")
+    browser.press("Enter")
+    assert page.value("view.line") == ["f7f8r"], page.value("view.line")
+    # White's pawn on b7 can take on a8 and c8, and a bishop on e6 on c8.
+    for text, moves in [
+        ("bxa8", ["b7a8q", "b7a8r", "b7a8b", "b7a8n"]), ("b7a8", ["b7a8q", "b7a8r", "b7a8b", "b7a8n"]), ("bxa8=N", ["b7a8n"]), ("bxa8r", ["b7a8r"]),
+        ("B7A8Q", ["b7a8q"]), ("Bxc8", ["e6c8"]), ("bxc8", ["b7c8q", "b7c8r", "b7c8b", "b7c8n"]), ("ke2", ["e1e2"]), ("b8", []), ("", []),
+    ]:  # fmt: skip
+        found = page.value(f"chess.read(chess.parse('rnb1k3/1P6/4B3/8/8/8/8/4K3 w - - 0 1'), {json.dumps(text)})")
+        assert found == moves, f"{text}: {found}"
+    exercise(page, 1, 0)
+    for piece, said, solved in (("q", "f8=Q is what was played", False), ("r", "Right: f8=R", True)):
+        browser.drag("#exercise-board", square("f7"), square("f8"))
+        asked(page, "#exercise-board")
+        browser.click(f"dialog [value=f7f8{piece}]")
+        assert page.text("#exercise-answer").startswith(said) and page.value("exercises.solved") == solved, page.text("#exercise-answer")
+        if not solved:
+            unasked(page, "#exercise-board")
+    # A solved exercise has no further move.
+    browser.drag("#exercise-board", square("h7"), square("h6"))
+    assert page.text("#exercise-answer").startswith("Right: f8=R"), page.text("#exercise-answer")
+    page.open("#tree")
+    browser.wait("document.querySelectorAll('#tree-moves tr').length > 0")
+    for piece, path in (("r", []), ("q", ["f8=Q"])):
+        browser.drag("#tree-board", square("f7"), square("f8"))
+        asked(page, "#tree-board")
+        browser.click(f"dialog [value=f7f8{piece}]")
+        assert page.value("tree.path") == path, page.value("tree.path")
+        if not path:
+            unasked(page, "#tree-board")
+
+
+def by_the_rules(_small, _large):
+    """The engine judges a move with the moves before it: the third occurrence of a position is a draw, and so is the fiftieth
+    move of both sides without a capture or a move of a pawn."""
+    page, browser = RULED, RULED.browser
+    exercise(page, 2, 8)
+    page.value("exercises.answer('d1d2')")
+    assert page.text("#exercise-answer").startswith("Qd2 (0.00) is not good enough"), page.text("#exercise-answer")
+    score = page.value("engine.judge(chess.past(chess.fen(exercises.position()), []), 'd1d2')")
+    assert score != 0, "without the moves before it, Qd2 is a draw as well"
+    for move, is_draw in (("d1d2", True), ("h2h3", False)):
+        score = page.value(f"engine.judge(chess.past('r5k1/p4ppp/8/8/8/8/5PPP/3Q2K1 w - - 99 90', []), '{move}')")
+        assert (score == 0) == is_draw, f"{move}: {score}"
+    # The analysis that a judgement has stopped goes on when its position is shown again.
+    page.open("#2.0")
+    browser.press("e")
+    browser.wait("engine.searching")
+    page.value("engine.judge(chess.past(view.game.fen, []), 'h2h3')")
+    page.value("view.show(0)")
+    browser.wait("engine.searching")
+    browser.press("e")
+    # A null move ends what UCI can tell.
+    past = page.value("chess.past(undefined, ['e2e4', '', 'g1f3', 'g8f6'])")
+    assert past == {"fen": "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 1 2", "moves": ["g1f3", "g8f6"]}, past
 
 
 def engine(small, large):
@@ -998,8 +1151,8 @@ def accessible(small, large):
     browser.emulate(1280, 900, "light")
 
 
-CHECKS = [keys, clicks, lines, board_input, copies, address, unscrolled, content, self_contained, policy, search, insight, keyboard, tried, studies, filtered, in_view, appearance, columns, room, beside, phones, notes, unbroken, paper, back, theme, one_side, certainty, several_right, chosen, worksheets, openings, compared, given, words]
-AXE = ENGINE = GIVEN = None
+CHECKS = [keys, clicks, lines, board_input, copies, address, unscrolled, content, self_contained, policy, search, insight, keyboard, tried, studies, filtered, in_view, appearance, columns, room, beside, phones, notes, unbroken, paper, back, theme, one_side, certainty, several_right, chosen, worksheets, openings, compared, given, words, promotion]
+AXE = ENGINE = GIVEN = RULED = None
 
 
 def analyse(program, files, *more, status=0):
@@ -1008,7 +1161,7 @@ def analyse(program, files, *more, status=0):
 
 
 def main():
-    global AXE, ENGINE, GIVEN
+    global AXE, ENGINE, GIVEN, RULED
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--analyse", required=True, help="the program skewer-analyse")
     parser.add_argument("--chromium", default="chromium")
@@ -1026,12 +1179,12 @@ def main():
         checks.append(accessible)
     if arguments.engine:
         ENGINE = arguments.engine
-        checks.append(engine)
+        checks += [engine, by_the_rules]
     if arguments.only:
         checks = [check for check in checks if check.__name__ == arguments.only]
         if not checks:
             sys.exit(
-                f"there is no check {arguments.only} (accessible needs --axe, engine needs --engine); "
+                f"there is no check {arguments.only} (accessible needs --axe, engine and by_the_rules need --engine); "
                 f"the others are {', '.join(check.__name__ for check in CHECKS)}"
             )
     passed = failed = 0
@@ -1039,6 +1192,7 @@ def main():
         folder = Path(folder)
         (folder / "games.pgn").write_text(GAMES)
         (folder / "games-evals.pgn").write_text(EVALS)
+        (folder / "games-rules.pgn").write_text(RULES)
         small, large = folder / "small" / "report.html", folder / "large"
         small.parent.mkdir()
         page_engine = ["--page-engine", arguments.engine or "none"]
@@ -1048,11 +1202,14 @@ def main():
         analyse(arguments.analyse, [DATA] * COPIES, "--nodes", 60, "--html-folder", large, *page_engine)
         evals = folder / "given.html"
         analyse(arguments.analyse, [folder / "games-evals.pgn"], "--pgn-evals", "use", "--html", evals, "--page-engine", "none")
+        ruled = folder / "ruled.html"
+        analyse(arguments.analyse, [folder / "games-rules.pgn"], "--nodes", 20000, "--multipv", 3, "--html", ruled, *page_engine)
         if arguments.screenshots:
             arguments.screenshots.mkdir(parents=True, exist_ok=True)
         browser = Browser(path, folder / "profile")
         try:
-            *pages, GIVEN = [Page(browser, file, arguments.screenshots) for file in (small, large / "index.html", evals)]
+            files = (small, large / "index.html", evals, ruled)
+            *pages, GIVEN, RULED = [Page(browser, file, arguments.screenshots) for file in files]
             for check in checks:
                 started = time.monotonic()
                 try:

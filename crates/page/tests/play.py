@@ -78,7 +78,7 @@ def ten_moves_are_played_at_a_low_level(page):
     for san in MOVES[2:]:
         if count(page) == 20:
             break
-        if page.browser.value(f"Boolean(chess.read(play.position(), {json.dumps(san)}))"):
+        if page.browser.value(f"chess.read(play.position(), {json.dumps(san)}).length === 1"):
             typed(page, san)
     assert count(page) == 20, said(page)
     # A text that is not a move gets a message, and changes nothing.
@@ -124,15 +124,36 @@ def the_rules_end_the_game(page):
         for san in moves:
             typed(page, san)
         assert said(page) == words, (fen, said(page))
-    # The piece of a promotion is asked for.
-    new_game(page, fen="8/P6k/8/8/8/8/8/K7 w - - 0 1")
-    for name in ("a7", "a8"):
-        page.browser.click("#play-board", *square(name))
-    page.browser.wait("!document.querySelector('#play-promotion').hidden")
-    page.browser.click("#play-promotion button:nth-of-type(4)")
-    page.browser.wait("play.game.over")
-    assert page.browser.value("play.game.moves[0].s") == "a8=N"
-    assert "insufficient material" in said(page), said(page)
+
+
+def a_promotion_asks_for_the_piece(page):
+    """By clicks and by typing; Escape makes no move, and the end of the game takes the question away."""
+    for typing in (False, True):
+        new_game(page, fen="8/P6k/8/8/8/8/8/K7 w - - 0 1")
+        for piece in ("", "n"):
+            if typing:
+                page.browser.value("document.querySelector('#play-move').focus()")
+                page.browser.type("a8")
+                page.browser.press("Enter")
+            else:
+                for name in ("a7", "a8"):
+                    page.browser.click("#play-board", *square(name))
+            page.browser.wait("document.querySelectorAll('dialog[open] button').length === 4")
+            if piece:
+                page.browser.click(f"dialog [value='a7a8{piece}']")
+            else:
+                page.browser.press("Escape")
+                page.browser.wait("document.querySelector('dialog') === null")
+                assert count(page) == 0 and page.browser.value("play.position().white")
+        page.browser.wait("play.game.over")
+        assert page.browser.value("play.game.moves[0].s") == "a8=N"
+        assert "insufficient material" in said(page), said(page)
+    new_game(page, side="black", fen="7k/8/8/8/8/8/K5p1/8 b - - 0 1", minutes="0.1")
+    for name in ("g2", "g1"):
+        page.browser.click("#play-board", *square(name, flipped=True))
+    page.browser.wait("document.querySelector('dialog[open] [value=g2g1q]') !== null")
+    page.browser.wait("play.game.over && document.querySelector('dialog') === null")
+    assert "ran out of time" in said(page) and count(page) == 0, said(page)
 
 
 def a_game_is_lost_on_time(page):
@@ -210,6 +231,8 @@ def a_position_of_the_report_is_played_on(page):
     assert page.browser.value("chess.key(play.position()) === chess.key(view.current()) && play.game.white")
     assert page.browser.value("location.hash") == "#play"
     typed(page, "Nc3")
+    # The saved game says how its first position came about.
+    assert "{ Played on after 1. f3 e5 }" in page.browser.value("play.text()"), page.browser.value("play.text()")
     page.browser.click("#tab-exercises")
     page.browser.wait("exercises.tasks.length > 0")
     page.browser.click("#exercise-play")
@@ -225,6 +248,38 @@ def a_position_of_the_report_is_played_on(page):
     page.browser.wait("play.game !== null && !play.game.white")
     assert page.browser.value("document.querySelector('#play-analyse').hidden"), "nothing can analyse it here"
     typed(page, "e5")
+
+
+# Black has one legal move each time. The positions after 4 and 8 half-moves are the first one.
+SHUFFLED = """[White "a"]
+[Black "b"]
+[Result "1/2-1/2"]
+[SetUp "1"]
+[FEN "k7/7R/8/8/8/8/8/2R1K3 w - - 0 1"]
+
+1. Ke2 Kb8 2. Ke1 Ka8 3. Ke2 Kb8 4. Ke1 Ka8 5. Ke2 1/2-1/2
+"""
+
+
+def earlier_occurrences_count_where_a_game_is_played_on(page):
+    """A position that occurred twice in the report's game, and once where it is played on, is a draw. A start that occurred
+    three times is none, and nothing before it counts."""
+    page.fresh()
+    page.paste(SHUFFLED)
+    page.chosen("1 game")
+    page.run(1)
+    page.done()
+    for ply, before, result in ((4, 4, "1/2-1/2"), (8, 0, "*")):
+        page.browser.value(f"location.hash = '#1.{ply}'")
+        page.browser.wait(f"view.game !== null && view.ply === {ply} && !document.querySelector('#part-games').hidden")
+        page.browser.value("window.before = play.game")
+        page.browser.click("#play-here")
+        page.browser.wait("play.game !== window.before")
+        assert page.browser.value("[play.game.result, play.game.before.length]") == ["*", before], ply
+        for san in ("Ke2", "Ke1"):
+            typed(page, san)
+        assert page.browser.value("[play.game.result, play.game.moves.length]") == [result, 4], (ply, said(page))
+        assert ("threefold repetition" in said(page)) == (result != "*"), said(page)
 
 
 def play_by_keyboard_and_on_a_phone(page):
@@ -263,12 +318,17 @@ def axe_finds_nothing_in_a_game(page):
     new_game(page, fen="8/P6k/8/8/8/8/8/K7 w - - 0 1", minutes="5")
     for name in ("a7", "a8"):
         page.browser.click("#play-board", *square(name))
+    page.browser.wait("document.querySelector('dialog[open]') !== null")
+    page.axe_finds_nothing()
+    page.browser.press("Escape")
+    page.browser.wait("document.querySelector('dialog') === null")
     page.browser.value("document.querySelector('#play-setup').open = true")
     page.axe_finds_nothing()
 
 
 CHECKS = [
     ten_moves_are_played_at_a_low_level, a_move_is_taken_back_hinted_and_the_game_resigned, the_rules_end_the_game,
-    a_game_is_lost_on_time, a_game_is_saved_as_pgn, a_wrong_start_is_named, a_position_of_the_report_is_played_on,
+    a_promotion_asks_for_the_piece, a_game_is_lost_on_time, a_game_is_saved_as_pgn, a_wrong_start_is_named,
+    a_position_of_the_report_is_played_on, earlier_occurrences_count_where_a_game_is_played_on,
     play_by_keyboard_and_on_a_phone, axe_finds_nothing_in_a_game,
 ]  # fmt: skip

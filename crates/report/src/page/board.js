@@ -21,7 +21,11 @@ class Board {
     this.locked = false;
     this.selected = -1;
     this.dragged = null;
+    // The dialog that asked last for the piece of a promotion.
+    this.picker = null;
     svg.addEventListener("pointerdown", event => this.press(event));
+    // The press that opens the dialog would take the focus away from it.
+    svg.addEventListener("mousedown", event => { if (this.picker?.open) event.preventDefault(); });
     svg.addEventListener("pointermove", event => this.drag(event));
     svg.addEventListener("pointerup", event => this.release(event));
     svg.addEventListener("pointercancel", () => this.select(-1));
@@ -29,6 +33,7 @@ class Board {
 
   // Shows a position. `marks`: { last: move, arrows: [{ move, kind }] }.
   show(position, marks) {
+    this.picker?.close();
     this.position = position;
     this.marks = marks;
     this.selected = -1;
@@ -138,17 +143,36 @@ class Board {
     });
     if (!found.length) return false;
     this.selected = -1;
-    this.moved(found);
+    this.choose(found);
     return true;
   }
-}
 
-// Calls `then` with the chosen move. If there are several moves, they promote to different pieces, and `box` shows a
-// button for each piece.
-function promotions(box, moves, then) {
-  if (moves.length === 1) { then(moves[0]); return; }
-  const buttons = moves.map(move => view.element("button", { onclick: () => { box.hidden = true; then(move); } }, PIECE_NAMES[move[4]]));
-  box.replaceChildren("Promote to: ", ...buttons);
-  box.hidden = false;
-  buttons[0].focus();
+  // Makes a legal move. Several moves are one promotion of a pawn to different pieces: a column of the pieces over the
+  // board asks for one of them. Escape or a click beside the column makes no move.
+  choose(moves) {
+    if (moves.length === 1) { this.moved(moves[0]); return; }
+    const box = this.svg.getBoundingClientRect(), size = box.width / 8, [x, y] = this.corner(chess.square(moves[0].slice(2, 4)));
+    const buttons = moves.map(move => {
+      const name = PIECE_NAMES[move[4]], picture = shape("svg", { viewBox: `0 0 ${SQUARE} ${SQUARE}`, "aria-hidden": "true" });
+      shape("use", { href: "#" + (move[3] === "8" ? "w" : "b") + move[4], width: SQUARE, height: SQUARE }, picture);
+      return view.element("button", { value: move, title: name, "aria-label": name }, picture);
+    });
+    const picker = view.element("dialog", { class: y ? "promotion up" : "promotion", "aria-label": "promote to" }, ...buttons);
+    picker.style.width = `${size}px`;
+    picker.style.left = `${box.left + scrollX + x / SQUARE * size}px`;
+    picker.style.top = `${(y ? box.bottom - moves.length * size : box.top) + scrollY}px`;
+    // The press that opens the column may end as a click on it, which chooses nothing. A click by a key has no detail.
+    let pressed = false;
+    picker.addEventListener("pointerdown", () => { pressed = true; });
+    picker.addEventListener("click", event => {
+      if (event.detail && !pressed) return;
+      const button = event.target.closest("button");
+      picker.close();
+      if (button) this.moved(button.value);
+    });
+    picker.addEventListener("close", () => { picker.remove(); this.draw(); });
+    document.body.append(picker);
+    this.picker = picker;
+    picker.showModal();
+  }
 }

@@ -230,13 +230,21 @@ const chess = (() => {
     return piece.toUpperCase() + origin + (captures ? "x" : "") + move.slice(2, 4) + check;
   }
 
-  // The legal move that a person has written: "Nf3", "e2e4", "O-O", "e8=Q". Undefined if none.
+  // The legal moves that a person may mean by a text: "Nf3", "e2e4", "O-O", "e8=Q". They are several for a promotion
+  // without its piece, "e8", and else at most one.
   function read(position, text) {
-    const plain = written => written.replace(/[+#!?\s]/g, "").replace(/0/g, "O").toLowerCase();
-    const wanted = plain(text), legal = moves(position);
-    if (!wanted) return undefined;
-    const exact = legal.find(move => san(position, move).replace(/[+#]/g, "") === text.trim().replace(/[+#!?]/g, ""));
-    return exact || legal.find(move => plain(san(position, move)) === wanted || move === wanted || plain(san(position, move)).replace("=", "") === wanted);
+    const exact = written => written.trim().replace(/[+#!?]/g, "");
+    const plain = written => exact(written).replace(/\s/g, "").replace(/0/g, "O").toLowerCase();
+    const legal = moves(position).map(move => {
+      const own = exact(san(position, move)), short = move[4] ? [own.slice(0, -2), move.slice(0, 4)] : [];
+      return { move, writings: [own, own.replace("=", ""), move, ...short] };
+    });
+    for (const form of [exact, plain]) {
+      const found = legal.filter(({ writings }) => writings.some(one => form(one) === form(text))).map(({ move }) => move);
+      // In small letters the move of a bishop may look like the move of a pawn.
+      if (found.length) return found.filter(move => move.slice(0, 4) === found[0].slice(0, 4));
+    }
+    return [];
   }
 
   const VALUES = { p: 1, n: 3, b: 3, r: 5, q: 9, k: 100 };
@@ -265,8 +273,15 @@ const chess = (() => {
     return VALUES[target.toLowerCase()] - (replies.length ? Math.max(0, exchange(after, replies[0])) : 0);
   }
 
+  // How a position came about, { fen, moves }, from which an engine knows its repetitions: the position after the last
+  // null move, which UCI does not have, and the moves since. Without one, the start of the game and all its moves.
+  function past(start, all) {
+    const from = all.lastIndexOf("") + 1;
+    return { fen: fen(line(start, all.slice(0, from)).at(-1)), moves: all.slice(from) };
+  }
+
   // A position without its counters: positions that are reached by different move orders have the same key.
   const key = position => fen(position).split(" ").slice(0, 4).join(" ");
 
-  return { START, parse, fen, key, line, play, moves, san, read, inCheck, isCastling, isWhite, name, square, threats };
+  return { START, parse, fen, key, line, past, play, moves, san, read, inCheck, isCastling, isWhite, name, square, threats };
 })();

@@ -10,7 +10,7 @@ const engine = (() => {
   const JUDGED = { nodes: 300000, movetime: 3000 };
   // `refused` is whether the engine was switched off by hand.
   let program = null, starting = null, idle = "", on = false, refused = false, searching = null, pause = 0, refresh = 0;
-  // `searching` ends the search that runs; `wanted` is the position to analyse, { fen, moves, position };
+  // `searching` ends the search that runs; `wanted` is the position to analyse, { past, position };
   // `found` are the lines by number, of which the page shows `shown`.
   let wanted = null, found = [], shown = [], changed = () => {}, chosen = () => {};
 
@@ -43,7 +43,7 @@ const engine = (() => {
   }
 
   async function search() {
-    const { fen, moves } = wanted, own = searching = new AbortController();
+    const { fen, moves } = wanted.past, own = searching = new AbortController();
     say("loading");
     try {
       starting = starting || start();
@@ -110,12 +110,12 @@ const engine = (() => {
     });
   }
 
-  // Analyses the position after `moves`, if the engine is switched on.
-  function follow(fen, moves, position) {
-    const key = [fen, ...moves].join(" ");
+  // Analyses the position to which `past` leads, if the engine is switched on.
+  function follow(past, position) {
+    const key = [past.fen, ...past.moves].join(" ");
     if (wanted && wanted.key === key) return;
     stop();
-    wanted = { key, fen, moves, position };
+    wanted = { key, past, position };
     found = [];
     if (!on) return;
     rows();
@@ -126,9 +126,9 @@ const engine = (() => {
 
   // Searches the same position anew.
   function restart() {
-    const { fen, moves, position } = wanted;
+    const { past, position } = wanted;
     wanted = null;
-    follow(fen, moves, position);
+    follow(past, position);
   }
 
   // Switches the engine on because a move is tried, unless it was switched off by hand.
@@ -146,21 +146,26 @@ const engine = (() => {
     if (on) change();
   }
 
-  // The score of a position, from White's side, by a short search; undefined without an engine.
-  async function judge(position) {
-    if (!chess.moves(position).length) return chess.inCheck(position) ? (position.white ? "#-0" : "#0") : 0;
+  // The score of a move in the position to which `past` leads, from White's side, by a short search; undefined without
+  // an engine. The search begins before the move, because no search asks whether the position where it begins is a draw
+  // by repetition or by the fifty-move rule.
+  async function judge({ fen, moves }, move) {
+    const before = chess.line(fen, moves).at(-1), after = chess.play(before, move);
+    if (!chess.moves(after).length) return chess.inCheck(after) ? (after.white ? "#-0" : "#0") : 0;
     if ($("engine").hidden) return undefined;
     stop();
+    // The position that was analysed is analysed anew when it is shown again.
+    if (wanted) wanted.key = "";
     let found;
     try {
       starting = starting || start();
       const onLine = line => { if (!line.bound && line.multipv === 1) found = line.score; };
-      await (await starting).analyse(chess.fen(position), { ...JUDGED, lines: 1, onLine });
+      await (await starting).analyse(fen, { ...JUDGED, moves, searchmoves: [move], onLine });
     } catch {
       starting = program = null;
     }
     if (!found) return undefined;
-    const sign = position.white ? 1 : -1;
+    const sign = before.white ? 1 : -1;
     return found.mate === undefined ? sign * found.cp : `#${sign * found.mate}`;
   }
 

@@ -6,12 +6,14 @@ const exercises = (() => {
   const INACCURACY = 5;
   // The most exercises whose results are kept.
   const KEPT = 5000;
-  let board = null, every = [], tasks = [], at = -1, solved = false;
+  // `turn` counts what makes the judgement of an earlier move worthless: another move, another exercise, the answer.
+  let board = null, every = [], tasks = [], at = -1, solved = false, turn = 0;
 
   const white = ({ game, i }) => study.start(game).white === (i % 2 === 0);
   const cost = task => study.drop(task.game, task.i, white(task));
   const positionOf = ({ game, i }) => game.moves.slice(0, i).reduce((now, move) => chess.play(now, move.u), study.start(game));
   const position = () => positionOf(tasks[at]);
+  const past = () => chess.past(tasks[at].game.fen, tasks[at].game.moves.slice(0, tasks[at].i).map(move => move.u));
 
   // The key of a stored result: the position without counters, and the move that was played.
   const name = task => `${chess.key(positionOf(task))} ${task.game.moves[task.i].u}`;
@@ -59,6 +61,7 @@ const exercises = (() => {
     const fits = every.filter(task => is.every(test => test(task)));
     tasks = [...fits.filter(task => done[name(task)] !== "solved"), ...fits.filter(task => done[name(task)] === "solved")];
     at = -1;
+    turn++;
     $("exercise").hidden = $("worksheet").hidden = !tasks.length;
     const given = skewer.info.settings && skewer.info.settings.pgn_evals === "use";
     $("exercise-count").textContent = tasks.length ? ""
@@ -79,13 +82,22 @@ const exercises = (() => {
     $("exercise-count").textContent = `${at + 1} of ${tasks.length}; ${of("solved")} solved, ${of("shown")} shown`;
   }
 
+  // Shows the position of the exercise with the best move or, after a right move, the position after it, in which no
+  // piece can be moved.
+  function draw({ best = "", right = "" } = {}) {
+    const { game, i } = tasks[at], now = position();
+    board.locked = Boolean(right);
+    board.show(right ? chess.play(now, right) : now, { last: right || (i ? game.moves[i - 1].u : ""), arrows: best ? [{ move: best, kind: "best" }] : [] });
+  }
+
   function next() {
     at = (at + 1) % tasks.length;
     solved = false;
+    turn++;
     const { row, game, i } = tasks[at], now = position();
-    if (!board) board = new Board($("exercise-board"), moves => answer(moves.find(move => move[4] === "q") || moves[0]));
+    if (!board) board = new Board($("exercise-board"), answer);
     board.flipped = !now.white;
-    board.show(now, { last: i ? game.moves[i - 1].u : "", arrows: [] });
+    draw();
     $("exercise-words").textContent = notation.words(now);
     count();
     $("exercise-task").textContent = `${row.white || "?"} – ${row.black || "?"}: ${now.white ? "White" : "Black"} played ${notation.number(now)} ${game.moves[i].s}${MARKS[game.moves[i].g]} (${notation.certainty(game.moves[i])}). Find a better move.`;
@@ -97,41 +109,45 @@ const exercises = (() => {
   // if it loses less than an inaccuracy against the best move, and is better than the played move by at least an
   // inaccuracy.
   async function answer(move) {
-    const own = tasks[at], { game, i } = own, now = position(), lines = game.lines[i].filter(one => one[1]), san = chess.san(now, move);
+    const task = tasks[at], own = ++turn, { game, i } = task, now = position(), lines = game.lines[i].filter(one => one[1]), san = chess.san(now, move);
     const sign = now.white ? 1 : -1, say = text => { $("exercise-answer").textContent = text; };
     const line = lines.find(one => one[1].split(" ")[0] === move);
+    draw();
     if (move === game.moves[i].u) { say(`${san} is what was played (${notation.score(game.moves[i].e)}). Try another move.`); return; }
     if (!line) say(`${san} is being looked at.`);
-    const score = line ? line[0] : await engine.judge(chess.play(now, move));
-    if (own !== tasks[at]) return;
+    const score = line ? line[0] : await engine.judge(past(), move);
+    if (own !== turn) return;
     if (score === undefined) { say(`${san} is not in the report's lines, and without an engine in the page it is not known whether it is good. Try again, or see the move.`); return; }
     const win = sign * (line ? line[2] : notation.winPercent(score));
     const good = win > sign * lines[0][2] - INACCURACY && win >= sign * game.moves[i].w + INACCURACY;
-    if (good) keep(own, "solved");
+    if (good) keep(task, "solved");
     solved = solved || good;
     const rest = line ? view.words(now, line[1].split(" ")).slice(1, 5).join(" ") : `The report's first choice is ${chess.san(now, lines[0][1].split(" ")[0])} (${notation.score(lines[0][0])}).`;
     say(good ? `Right: ${san} (${notation.score(score)}) ${rest}` : `${san} (${notation.score(score)}) is not good enough. Try again, or see the move.`);
     count();
-    board.show(good ? chess.play(now, move) : now, { last: good ? move : "", arrows: [] });
+    if (good) draw({ right: move });
   }
 
   function reveal() {
-    const { game, i } = tasks[at], best = game.lines[i][0], now = position();
+    const { game, i } = tasks[at], best = game.lines[i][0];
+    turn++;
     if (!solved) keep(tasks[at], "shown");
     count();
-    $("exercise-answer").textContent = `${view.words(now, best[1].split(" ")).slice(0, 6).join(" ")} (${notation.score(best[0])})`;
-    board.show(now, { last: "", arrows: [{ move: best[1].split(" ")[0], kind: "best" }] });
+    $("exercise-answer").textContent = `${view.words(position(), best[1].split(" ")).slice(0, 6).join(" ")} (${notation.score(best[0])})`;
+    draw({ best: best[1].split(" ")[0] });
   }
 
   $("exercise-next").addEventListener("click", next);
   $("exercise-show").addEventListener("click", reveal);
-  $("exercise-play").addEventListener("click", () => play.from(position(), tasks[at].game.chess960));
+  $("exercise-play").addEventListener("click", () => play.from(past(), tasks[at].game.chess960));
   for (const id of Object.keys(FIELDS)) $(id).addEventListener("change", choose);
   $("worksheet-print").addEventListener("click", () => worksheet.print(tasks.slice(0, Number($("worksheet-count").value))));
   $("exercise-form").addEventListener("submit", event => {
     event.preventDefault();
-    const input = $("exercise-move"), move = chess.read(position(), input.value);
-    if (move) { input.value = ""; answer(move); } else $("exercise-answer").textContent = `${input.value || "This"} is not a legal move here.`;
+    const input = $("exercise-move"), found = chess.read(position(), input.value);
+    if (!found.length) { $("exercise-answer").textContent = `${input.value || "This"} is not a legal move here.`; return; }
+    input.value = "";
+    board.choose(found);
   });
 
   return { open, choose, position, positionOf, answer, get tasks() { return tasks; }, get task() { return tasks[at]; }, get solved() { return solved; } };

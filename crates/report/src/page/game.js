@@ -90,7 +90,7 @@ const view = (() => {
         if (!white) current.append(element("span", { class: "gap" }, "…"));
         body.append(current);
       }
-      const grade = GRADES[move.g], sure = move.g >= 4 && move.c !== undefined ? [notation.certainty(move)] : [];
+      const grade = notation.grade(move), sure = move.g >= 4 && move.c !== undefined ? [notation.certainty(move)] : [];
       const words = [move.s, notation.score(move.e), grade, ...(move.x || []), ...sure].join(", ");
       const button = element("button", { "data-ply": i + 1, class: `move ${grade}${sure.length && !skewer.isSure(move) ? " unsure" : ""}`, title: words, "aria-label": `${positions[i].number} ${white ? "White" : "Black"} ${words}` },
         element("span", { class: "san" }, move.s + notation.mark(move)), element("span", { class: "score" }, notation.score(move.e)));
@@ -191,19 +191,13 @@ const view = (() => {
     bar();
   }
 
-  // Gives the engine in the page the position on the board, with the moves since the last null move
-  // for repetitions.
-  function analyse(position) {
-    const all = [...game.moves.slice(0, ply).map(move => move.u), ...(line ? line.slice(0, step) : [])];
-    const start = all.lastIndexOf("") + 1;
-    engine.follow(chess.fen(positions[start]), all.slice(start), position);
-  }
+  // How the position on the board came about.
+  const past = () => chess.past(game.fen, [...game.moves.slice(0, ply).map(move => move.u), ...(line ? line.slice(0, step) : [])]);
 
   function refresh() {
     const position = current();
-    analyse(position);
+    engine.follow(past(), position);
     const last = line && step ? line[step - 1] : ply ? game.moves[ply - 1].u : "";
-    $("promotion").hidden = true;
     $("status").textContent = "";
     board.show(position, { last, arrows: arrows(position) });
     $("words").textContent = notation.words(position);
@@ -276,11 +270,11 @@ const view = (() => {
       box.append(element("p", {}, game.moves.length ? "Start of the game. Step with the arrow keys, choose a move, or click on the graph." : "This game has no moves."));
       return;
     }
-    const grade = GRADES[move.g], before = positions[ply - 1], facts = [];
+    const grade = notation.grade(move), before = positions[ply - 1], facts = [];
     // After a mate was found, the search finishes the remaining depths at once, so its depth says nothing.
     if (move.d && typeof move.e !== "string") facts.push(`depth ${move.d}`);
-    facts.push(notation.certainty(move));
-    facts.push(`accuracy ${Math.round(move.a)}%`, PHASES[move.p]);
+    if (move.g !== undefined) facts.push(notation.certainty(move), `accuracy ${Math.round(move.a)}%`);
+    facts.push(PHASES[move.p]);
     if (move.t !== undefined) facts.push(`${notation.time(move.t)} spent`);
     if (move.k !== undefined) facts.push(`clock ${notation.clock(move.k)}`);
     box.append(element("p", {}, element("b", { class: grade }, `${notation.number(before)} ${move.s}${notation.mark(move)}`), ` ${grade}, ${notation.score(move.e)}`));
@@ -366,15 +360,15 @@ const view = (() => {
 
   function typed(event) {
     event.preventDefault();
-    const input = $("try"), move = chess.read(current(), input.value);
-    if (!move) { $("status").textContent = `${input.value || "This"} is not a legal move here.`; return; }
+    const input = $("try"), found = chess.read(current(), input.value);
+    if (!found.length) { $("status").textContent = `${input.value || "This"} is not a legal move here.`; return; }
     input.value = "";
-    made(move);
     $("status").textContent = "";
+    board.choose(found);
   }
 
   function begin() {
-    board = new Board($("board"), moves => promotions($("promotion"), moves, made));
+    board = new Board($("board"), made);
     engine.begin(engineFound, moves => made(...moves));
     const click = (id, act) => $(id).addEventListener("click", act);
     click("first", () => show(0));
@@ -392,7 +386,7 @@ const view = (() => {
     click("copy-pgn", () => copy("PGN", pgn.text(game, positions)));
     click("copy-link", () => copy("Link", location.href));
     click("save-pgn", download);
-    click("play-here", () => play.from(current(), game.chess960));
+    click("play-here", () => play.from(past(), game.chess960));
     click("lichess", lichess);
     $("try-form").addEventListener("submit", typed);
     for (const id of ["threats", "best"]) $(id).addEventListener("change", refresh);

@@ -9,7 +9,8 @@ const insights = (() => {
   const MOTIFS = {
     missed_mate: "missed mate", allowed_mate: "allowed mate", hung_piece: "hung piece", hung_pawn: "hung pawn", missed_capture: "missed capture",
     missed_fork: "missed fork", allowed_fork: "allowed fork", missed_promotion: "missed promotion", allowed_promotion: "allowed promotion",
-    lost_material: "lost material", missed_material: "missed winning material",
+    lost_material: "lost material", missed_material: "missed winning material", wrong_promotion: "promoted to the wrong piece",
+    missed_repetition: "missed draw by repetition", allowed_repetition: "allowed draw by repetition",
     missed_threat: "missed threat", allowed_threat: "allowed threat", wrong_capture: "captured with the wrong piece",
     allowed_reply: "reply not prevented", exchange: "exchange or sacrifice", undeveloped: "piece not developed",
     not_castled: "not castled", wrong_square: "piece to the wrong square", lost_win: "let a win slip", lost_draw: "from level to lost", in_won_game: "in a won game", in_lost_game: "in a lost game", other: "other weak moves",
@@ -197,13 +198,6 @@ const insights = (() => {
     return groups;
   }
 
-  // The seconds of each player at the start of a game; undefined if the game has no clocks.
-  function firstClock(game) {
-    const control = /^(?:\d+\/)?(\d+(?:\.\d+)?)(?=[+:]|$)/.exec(game.tags.TimeControl || "");
-    const timed = game.moves.some(move => move.k !== undefined);
-    return control && timed ? Number(control[1]) : undefined;
-  }
-
   // Whether the label of a move is counted.
   const isWeak = move => move.g >= 4 && skewer.counts(move);
 
@@ -262,13 +256,15 @@ const insights = (() => {
         return sums;
       };
       const ofGame = groupsOfGame(row, side, name).map(entered), met = {};
-      let clock = firstClock(game);
+      let clock = game.clock;
       game.moves.forEach((move, i) => {
         if ((first === (i % 2 === 0)) !== (side === 0)) return;
-        const standing = ["level", "winning", "losing"][move.z || 0];
-        met[standing] = true;
-        for (const sums of [...ofGame, ...groupsOfMove(move, standing, clock).map(entered)]) addMove(sums, move);
+        const standing = ["level", "winning", "losing"][move.z || 0], left = move.k === undefined ? undefined : clock;
         clock = move.k;
+        // No player has chosen a null move.
+        if (!move.u) return;
+        met[standing] = true;
+        for (const sums of [...ofGame, ...groupsOfMove(move, standing, left).map(entered)]) addMove(sums, move);
         if (isWeak(move)) addMotifs(motifs, move, game, i + 1, study.drop(game, i, side === 0));
       });
       if (own.points === undefined) continue;

@@ -11,8 +11,10 @@ const notation = {
     if (typeof value === "string") return ["#", "#0", "#-0"].includes(value) ? "mate" : value;
     return (value > 0 ? "+" : "") + (value / 100).toFixed(2);
   },
+  // The grade of a move. A null move has none, because no player has chosen it.
+  grade: move => (move.g === undefined ? "pass" : GRADES[move.g]),
   // The mark of a move's label, with the sign of doubt if the label is not sure.
-  mark: move => MARKS[move.g] + (move.g >= 4 && !skewer.isSure(move) ? "~" : ""),
+  mark: move => (MARKS[move.g] || "") + (move.g >= 4 && !skewer.isSure(move) ? "~" : ""),
   // How sure the label of a move, or its absence, is.
   certainty(move) {
     const what = move.g >= 4 ? "label" : "no label";

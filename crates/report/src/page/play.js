@@ -74,7 +74,9 @@ const play = (() => {
     return { fen: lines.find(line => line.startsWith("Fen: ")).slice(5), result, reason };
   }
 
-  const words = () => [`fen ${game.fen}`, ...(game.moves.length ? ["moves", ...game.moves.map(move => move.u)] : [])].join(" ");
+  // What a `position` command takes: a FEN and moves, or the game.
+  const wordsOf = (fen, moves) => `fen ${fen}${moves.length ? ` moves ${moves.join(" ")}` : ""}`;
+  const words = () => wordsOf(game.fen, [...game.before, ...game.moves.map(move => move.u)]);
 
   // The settings of the fields: { side, level, control }, with times in milliseconds; the control is null without clocks.
   function wanted() {
@@ -83,31 +85,35 @@ const play = (() => {
     return { side: $("play-side").value, level: $("play-level").value, control };
   }
 
-  // Begins a game from what a `position` command takes. `white` is the side of the player, if it is given.
-  async function begin(start, white, isChess960 = false) {
+  // Begins a game from what a `position` command takes. With a `past`, of which this command is made, the player has the
+  // side that is to move.
+  async function begin(start, isChess960, past) {
     const { side, level, control } = wanted(), own = ++turn;
     stop();
     say("loading the engine");
     $("play-problem").textContent = "";
-    let found;
+    let found, known = past;
     try {
       await ask(["ucinewgame", "isready"]);
       found = await look(start);
+      // A position that has occurred three times can be played on, as players do who claim no draw: nothing before counts.
+      if (found.result && known) { known = undefined; found = await look(wordsOf(found.fen, [])); }
     } catch (error) {
       if (own === turn) { say(""); $("play-problem").textContent = error.message; }
       return;
     }
     if (own !== turn) return;
     const first = chess.parse(found.fen);
-    const isWhite = white ?? (side === "random" ? crypto.getRandomValues(new Uint8Array(1))[0] < 128 : side === "white");
+    const isWhite = past ? first.white : side === "random" ? crypto.getRandomValues(new Uint8Array(1))[0] < 128 : side === "white";
+    // `before` are the moves from the FEN to the first position.
     game = {
-      fen: found.fen, isChess960, white: isWhite, level, control, positions: [first], moves: [], result: "*", reason: "", over: false,
+      fen: known ? known.fen : found.fen, before: known ? known.moves : [], isChess960, white: isWhite, level, control, positions: [first], moves: [], result: "*", reason: "", over: false,
       left: control && [control.base, control.base], since: performance.now(), hint: "",
     };
     $("play-move").value = "";
     $("play-setup").open = false;
     $("play-game").hidden = false;
-    board = board || new Board($("play-board"), moves => promotions($("play-promotion"), moves, made));
+    board = board || new Board($("play-board"), made);
     board.flipped = !isWhite;
     if (found.result) end(found.result, found.reason); else next("");
   }
@@ -115,13 +121,13 @@ const play = (() => {
   function fromFields() {
     const number = $("play-number").value || crypto.getRandomValues(new Uint16Array(1))[0] % 960;
     const start = { usual: "startpos", chess960: `chess960 ${number}`, fen: `fen ${$("play-fen").value.trim()}` }[$("play-start").value];
-    begin(start, undefined, $("play-start").value === "chess960");
+    begin(start, $("play-start").value === "chess960");
   }
 
-  // Plays on from a position: the player has the side that is to move.
-  function from(start, isChess960) {
+  // Plays on from the position to which `past` leads.
+  function from(past, isChess960) {
     if (location.hash !== "#play") location.hash = "#play";
-    begin(`fen ${chess.fen(start)}`, start.white, Boolean(isChess960));
+    begin(wordsOf(past.fen, past.moves), Boolean(isChess960), past);
   }
 
   // The milliseconds that a side has left.
@@ -266,7 +272,6 @@ const play = (() => {
 
   function show() {
     const now = position(), last = game.moves.at(-1)?.u || "";
-    $("play-promotion").hidden = true;
     board.locked = !isPlayers();
     board.show(now, { last, arrows: game.hint ? [{ move: game.hint, kind: "best" }] : [] });
     $("play-words").textContent = notation.words(now);
@@ -288,16 +293,18 @@ const play = (() => {
     if (!isUsual) Object.assign(tags, { SetUp: "1", FEN: chess.fen(first) });
     if (game.control) tags.TimeControl = `${game.control.base / 1000}+${game.control.increment / 1000}`;
     if (game.over) tags.Termination = game.reason;
-    return pgn.text({ tags, moves: game.moves, result: game.result, lines: [] }, game.positions);
+    // Earlier positions count as occurrences, so the file has the moves that led to the start.
+    const o = game.before.length ? [`Played on after ${view.words(chess.parse(game.fen), game.before).join(" ")}`] : [];
+    return pgn.text({ tags, moves: game.moves, result: game.result, lines: [], o }, game.positions);
   }
 
   function typed(event) {
     event.preventDefault();
     if (!isPlayers()) return;
     const input = $("play-move"), found = chess.read(position(), input.value);
-    if (!found) { say(`${input.value || "This"} is not a legal move here.`); input.select(); return; }
+    if (!found.length) { say(`${input.value || "This"} is not a legal move here.`); input.select(); return; }
     input.value = "";
-    made(found);
+    board.choose(found);
   }
 
   // Shows the field that the start needs.

@@ -18,6 +18,8 @@
 
   // Opens the target of the address: #GAME.PLY, #games, #insights, #tree, #repertoire, #exercises or #play.
   function visit() {
+    // The part that is left has asked for the piece of a promotion.
+    document.querySelector("dialog[open]")?.close();
     const isOpen = one => one !== "games" && location.hash === "#" + one && (one !== "play" || skewer.info.engine);
     // Without games, a page that analyses games begins there. The tab Games then opens an empty list.
     const isFirst = one => one === "start" && !skewer.rows.length && location.hash !== "#games";
@@ -61,7 +63,8 @@
     for (const name of PARTS.filter(one => one !== "games")) $("tab-" + name).addEventListener("click", () => go("#" + name));
     addEventListener("hashchange", visit);
     document.addEventListener("keydown", event => {
-      if (event.ctrlKey || event.metaKey || event.altKey || $("part-games").hidden) return;
+      // A dialog has its keys for itself.
+      if (event.ctrlKey || event.metaKey || event.altKey || $("part-games").hidden || document.querySelector("dialog[open]")) return;
       const { target } = event;
       const field = target.matches("input:not([type=checkbox]), select, textarea");
       if (event.key === "Escape" && target.id === "try") { target.blur(); return; }

@@ -46,7 +46,7 @@ const study = (() => {
     for (const { row, game } of (await games($("repertoire-player").value)).filter(one => one.side === side)) {
       const white = start(game).white, book = game.moves.reduce((last, move, i) => (move.g === 0 ? i + 1 : last), 0);
       // The player's first move outside the book.
-      const i = game.moves.findIndex((_, at) => at >= book && (at % 2 === 0 ? white : !white) === (side === 0));
+      const i = game.moves.findIndex((move, at) => at >= book && move.u && (at % 2 === 0 ? white : !white) === (side === 0));
       if (i < 0 || !row.opening) continue;
       const group = tree.get(row.opening) || tree.set(row.opening, { games: 0, points: 0, finished: 0, cost: 0, moves: new Map() }).get(row.opening);
       const points = { "1-0": 1 - side, "0-1": side, "½-½": 0.5 }[row.result], cost = drop(game, i, side === 0);

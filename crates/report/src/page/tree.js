@@ -26,11 +26,12 @@ const tree = (() => {
       starts.set(at, (starts.get(at) || 0) + 1);
       const seen = new Set();
       game.moves.slice(0, PLIES).forEach((move, i) => {
-        if (!move.u) return;
-        const node = nodes.get(at) || nodes.set(at, empty(position)).get(at), before = at;
-        const next = chess.play(position, move.u);
+        const from = position, before = at, next = chess.play(from, move.u);
         position = next;
         at = chess.key(next);
+        // No player has chosen a null move.
+        if (!move.u) return;
+        const node = nodes.get(before) || nodes.set(before, empty(from)).get(before);
         // A game that comes back to a position counts once.
         if (seen.has(before + move.u)) return;
         seen.add(before + move.u);
@@ -67,7 +68,8 @@ const tree = (() => {
 
   function go(move) {
     const entry = nodes.get(here()).moves.get(move);
-    if (!entry) return;
+    // A move that no game has leads nowhere, and its piece goes back.
+    if (!entry) { board.draw(); return; }
     path.push(entry);
     draw();
   }
@@ -88,7 +90,7 @@ const tree = (() => {
     $("tree-view").hidden = !node;
     $("tree-none").hidden = Boolean(node);
     if (!node) return;
-    if (!board) board = new Board($("tree-board"), moves => go(moves.find(move => nodes.get(here()).moves.has(move)) || moves[0]));
+    if (!board) board = new Board($("tree-board"), go);
     board.flipped = $("tree-color").value === "1";
     const moves = [...node.moves].sort(([, a], [, b]) => b.games - a.games || (a.san < b.san ? -1 : 1)), games = moves.reduce((sum, [, entry]) => sum + entry.games, 0);
     board.show(node.position, { last: "", arrows: moves.slice(0, 1).map(([move]) => ({ move, kind: "best" })) });
