@@ -72,7 +72,8 @@ class Scope:
                 continue
             result = self.result(game, color)
             points = result["points"]
-            moves = [move for move in game["moves"] if move["color"] == color]
+            # A null move has no UCI text, and counts in no figure.
+            moves = [move for move in game["moves"] if move["color"] == color and move["uci"]]
             keys = [("color", color)]
             keys.append(("player", own["name"].strip() or "?") if self.player is None else ("opponent", opponent["name"].strip() or "?"))
             if "opening" in game:

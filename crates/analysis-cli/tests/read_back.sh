@@ -9,9 +9,10 @@ python=${2:-python3}
 here=$(dirname "$0")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-# The same games are given twice, so that mistakes recur, and two names for the player.
+# The same games are given twice, so that mistakes recur, and two names for the player. Another game has null moves.
 games=$here/data/lichess-47.pgn.zst
-"$analyse" games "$games" "$games" --nodes "${NODES:-300}" --hash 1 --quiet \
+printf '1. e4 -- 2. d4 -- 3. Nf3 d5 *\n' > "$work/passes.pgn"
+"$analyse" games "$games" "$games" "$work/passes.pgn" --nodes "${NODES:-300}" --hash 1 --quiet \
   --player Meridyan --player ams56 \
   --pgn "$work/out.pgn" --jsonl "$work/out.jsonl" --summary "$work/summary.json"
 "$python" "$here/read_back.py" "$work/out.pgn" "$work/out.jsonl"
@@ -23,7 +24,7 @@ printf '%s\n' '6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id "one";' \
 # White is mated.
 printf '8/8/8/8/8/k7/8/K6r w - - 0 1\n' > "$work/over.fen"
 run() { "$analyse" "$@" --nodes 100 --hash 1 --quiet; }
-run games "$games" "$work/bad.pgn" --multipv 2 --player ams56 \
+run games "$games" "$work/passes.pgn" "$work/bad.pgn" --multipv 2 --player ams56 \
   --jsonl "$work/games.jsonl" --csv "$work/games.csv" --summary-csv "$work/summary.csv" ||
   [ $? = 1 ] # a game could not be read
 run positions "$work/suite.epd" "$work/over.fen" \

@@ -151,7 +151,7 @@ impl FoundLine {
 /// The result of a search.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Finding {
-    /// The best lines, best first; none when there is no legal move.
+    /// The best lines, best first; none when the game is over.
     pub lines: Vec<FoundLine>,
     /// The depth of the last whole iteration, in plies.
     pub depth: u32,
@@ -164,15 +164,15 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// The evaluation of `board`, the position that was searched, from White's side.
+    /// The evaluation of `board`, the position that was searched, from White's side. Where the game is over, it is the
+    /// result, whatever a search or a file says.
     pub(crate) fn eval(&self, board: &Board, units: Units) -> Eval {
-        match self.lines.first() {
-            Some(line) => line.eval(board, self.curve(board, units)),
-            None if board.in_check() => Eval::Mated {
-                winner: !board.turn(),
-            },
-            None => Eval::Cp(0),
-        }
+        Eval::at_end(board).unwrap_or_else(|| {
+            let best = self.lines.first();
+            best.map_or(Eval::Cp(0), |line| {
+                line.eval(board, self.curve(board, units))
+            })
+        })
     }
 
     /// The moves of the best line.

@@ -5,8 +5,8 @@ use skewer_movegen::Color;
 use skewer_pgn::{PgnGame, annotation};
 use strum::IntoStaticStr;
 
-/// The class of a time control, by the expected duration of a game: base time and 40 increments,
-/// with the limits that lichess publishes.
+/// The class of a time control, by the expected duration of a game: base time and 40 increments, with the limits that
+/// lichess publishes. A period of fewer than 40 moves counts as often as 40 moves need it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, IntoStaticStr)]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
@@ -36,33 +36,99 @@ pub struct TimeControl {
     pub moves: Option<u32>,
 }
 
+/// A day in seconds.
+const DAY: f64 = 86_400.0;
+
+/// The moves of a game for which its duration is estimated.
+const GAME_MOVES: f64 = 40.0;
+
+/// The least seconds of a period after the first one. A text with less is no list of periods but a duration, such as
+/// `1:30:00`.
+const SHORTEST_LATER_PERIOD: f64 = 60.0;
+
+/// The least share of the base time that at least one of the players has left after the first move. A player who comes
+/// late to the board, or who takes half of the time for more points, has less than the whole.
+const LEFT_AFTER_FIRST: f64 = 0.25;
+
 impl TimeControl {
-    /// Reads the value of the tag: `300+3`, `600`, `40/7200:3600`, `1/86400`. `None` if it is
-    /// unknown (`?`), unlimited (`-`), or an hourglass (`*180`).
+    /// Reads the value of the tag by the PGN standard, in seconds: `300+3`, `600`, `40/7200:3600`, `1/86400`. `None` if
+    /// it is unknown (`?`), unlimited (`-`), an hourglass (`*180`), gives no time (`0`), or is a duration (`1:30:00`).
     pub fn parse(text: &str) -> Option<Self> {
-        let first = text.split(':').next()?.trim();
-        let (moves, rest) = match first.split_once('/') {
+        let mut periods = text.split(':').map(Self::period);
+        let first = periods.next()??;
+        let is_period = |period: Option<Self>| {
+            period.is_some_and(|period| period.base >= SHORTEST_LATER_PERIOD)
+        };
+        periods.all(is_period).then_some(first)
+    }
+
+    /// Reads one period of the tag.
+    fn period(text: &str) -> Option<Self> {
+        let (moves, rest) = match text.split_once('/') {
             Some((moves, rest)) => (Some(moves.trim().parse().ok()?), rest),
-            None => (None, first),
+            None => (None, text),
         };
         let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
         let seconds = |text: &str| {
             let value: f64 = text.trim().parse().ok()?;
             (value.is_finite() && value >= 0.0).then_some(value)
         };
-        Some(Self {
+        let period = Self {
             base: seconds(base)?,
             increment: seconds(increment)?,
             moves,
+        };
+        let has_time = period.base + period.increment > 0.0 && moves != Some(0);
+        has_time.then_some(period)
+    }
+
+    /// The time control of a game: what the tag `TimeControl` says, in the unit with which the first clock of each
+    /// player agrees. The unit is seconds unless the clocks contradict that; some programs write the base time in
+    /// minutes, as in `5+3`. `None` if the tag cannot be read, or the clocks agree with neither unit.
+    pub fn of(game: &PgnGame) -> Option<Self> {
+        let control = Self::parse(game.tags.get("TimeControl")?)?;
+        let clocks: Vec<FirstClock> = (0..2)
+            .filter_map(|player| FirstClock::of(game, player))
+            // After the last move of a period the time of the next one is on the clock.
+            .filter(|clock| control.moves.is_none_or(|moves| clock.number < moves))
+            .collect();
+        // A clock that begins later in the game may have any time left.
+        let begin_late = clocks.iter().all(|clock| clock.number > 1);
+        if control.allows(&clocks) && (begin_late || control.begins_with(&clocks)) {
+            return Some(control);
+        }
+        let in_minutes = Self {
+            base: 60.0 * control.base,
+            ..control
+        };
+        (in_minutes.allows(&clocks) && in_minutes.begins_with(&clocks)).then_some(in_minutes)
+    }
+
+    /// Whether no clock shows more than the time control gives, by the shorter reading of each clock. An arbiter, a
+    /// server or the opponent may have given a little more.
+    fn allows(self, clocks: &[FirstClock]) -> bool {
+        let granted = self.base.clamp(10.0, 60.0);
+        clocks.iter().all(|clock| {
+            let increments = f64::from(clock.number) * self.increment;
+            clock.shorter <= self.base + increments + granted
         })
+    }
+
+    /// Whether a clock shows as much as at the beginning of a game, by its longer reading.
+    fn begins_with(self, clocks: &[FirstClock]) -> bool {
+        let least = LEFT_AFTER_FIRST * self.base;
+        clocks.iter().any(|clock| clock.longer >= least)
     }
 
     /// The class of the time control.
     pub fn speed(self) -> Speed {
-        if self.moves == Some(1) && self.base >= 86_400.0 {
+        let moves = self.moves.map(f64::from);
+        if moves.is_some_and(|moves| self.base >= DAY * moves) {
             return Speed::Correspondence;
         }
-        let duration = self.base + 40.0 * self.increment;
+        // Others like it follow a period of few moves.
+        let periods = moves.map_or(1.0, |moves| (GAME_MOVES / moves).max(1.0));
+        let duration = periods * self.base + GAME_MOVES * self.increment;
         if duration < 30.0 {
             Speed::UltraBullet
         } else if duration < 180.0 {
@@ -75,6 +141,42 @@ impl TimeControl {
             Speed::Classical
         }
     }
+}
+
+/// The first clock of a player in a game, in seconds. A clock of two parts, such as 1:30, has two readings: minutes and
+/// seconds, and hours and minutes.
+#[derive(Clone, Copy, Debug)]
+struct FirstClock {
+    /// The move of the player after which it stands, from 1.
+    number: u32,
+    shorter: f64,
+    longer: f64,
+}
+
+impl FirstClock {
+    /// The first clock of a player: 0 for the player who moves first, 1 for the other one.
+    fn of(game: &PgnGame, player: usize) -> Option<Self> {
+        let own = game.mainline().skip(player).step_by(2);
+        (1..).zip(own).find_map(|(number, id)| {
+            let mut comments = game.node(id).comments.iter();
+            let [shorter, longer] = comments.find_map(|text| readings(text))?;
+            Some(Self {
+                number,
+                shorter,
+                longer,
+            })
+        })
+    }
+}
+
+/// The seconds of the clock of a comment, by the shorter and by the longer of its readings, which may be the same.
+fn readings(comment: &str) -> Option<[f64; 2]> {
+    if let Some(clock) = annotation::clock(comment) {
+        return Some([clock.as_secs_f64(); 2]);
+    }
+    let [first, second] = annotation::short_clock(comment)?;
+    let shorter = f64::from(first) * 60.0 + f64::from(second);
+    Some([shorter, 60.0 * shorter])
 }
 
 /// The clock of one move, in seconds.
@@ -195,19 +297,97 @@ mod tests {
         assert_eq!(speed("1800+20"), Some(Speed::Classical));
         assert_eq!(speed("40/7200:3600"), Some(Speed::Classical));
         assert_eq!(speed("1/86400"), Some(Speed::Correspondence));
-        for unknown in ["?", "-", "", "*180", "5 min", "NaN", "-300"] {
+        assert_eq!(speed("5400+30:1800+30"), Some(Speed::Classical));
+        // Thirty seconds for each move, and ten moves in thirty days.
+        assert_eq!(speed("1/30"), Some(Speed::Rapid));
+        assert_eq!(speed("10/2592000"), Some(Speed::Correspondence));
+        let words = "? - *180 NaN inf -300 0 0+0 0/300 1/0 300+ +3 5:00 1:30:00+30 40/7200:?";
+        for unknown in words.split(' ').chain(["", "5 min"]) {
             assert_eq!(speed(unknown), None, "{unknown}");
         }
     }
 
-    fn times_of(text: &str) -> Vec<MoveTime> {
-        let game = Games::new(text.as_bytes()).next().unwrap().unwrap();
-        let control = game.tags.get("TimeControl").and_then(TimeControl::parse);
-        move_times(
-            &game,
-            control,
-            [Color::White, Color::Black].into_iter().cycle(),
-        )
+    /// A game of a time control with one clock after each move.
+    fn game_of(control: &str, clocks: &[&str]) -> PgnGame {
+        let moves = ["e4", "e5", "Nf3", "Nc6"].iter().zip(clocks);
+        let moves: Vec<String> = moves
+            .map(|(mv, clock)| format!("{mv} {{[%clk {clock}]}}"))
+            .collect();
+        let text = format!("[TimeControl \"{control}\"]\n\n1. {} *", moves.join(" "));
+        Games::new(text.as_bytes()).next().unwrap().unwrap()
+    }
+
+    /// The tag is in seconds, as the standard says, unless the clocks contradict that. It is in minutes if the clocks
+    /// agree with minutes, and else it is not known.
+    #[test]
+    fn the_unit_of_the_time_control_is_that_of_the_clocks() {
+        use Speed::{Blitz, Bullet, Classical, Correspondence, Rapid, UltraBullet};
+        for (control, first, second, expected) in [
+            // In seconds.
+            ("15", "0:00:15", "0:00:14", Some((UltraBullet, 15.0))),
+            ("0+1", "0:00:03", "0:00:03", Some((Bullet, 0.0))),
+            ("60+1", "0:01:00", "0:01:01", Some((Bullet, 60.0))),
+            ("300+3", "0:05:03", "0:05:01", Some((Blitz, 300.0))),
+            ("300+3", "04:58", "05:01", Some((Blitz, 300.0))),
+            ("5400+30", "01:30", "01:29", Some((Classical, 5400.0))),
+            ("300", "0:02:30", "0:02:30", Some((Blitz, 300.0))),
+            // In minutes.
+            ("1+0", "0:01:00", "0:00:59", Some((Bullet, 60.0))),
+            ("5+3", "0:05:02", "0:05:01", Some((Blitz, 300.0))),
+            ("15", "0:14:58", "0:15:00", Some((Rapid, 900.0))),
+            ("15", "14:58", "14:50", Some((Rapid, 900.0))),
+            ("90+30", "1:30:25", "1:30:12", Some((Classical, 5400.0))),
+            ("40/120:60", "1:59:00", "1:58:30", Some((Classical, 7200.0))),
+            // In neither.
+            ("300", "0:10:00", "0:09:58", None),
+            ("600", "0:00:58", "0:00:59", None),
+            // A clock of correspondence chess begins again with every move.
+            (
+                "1/86400",
+                "3:50:00",
+                "0:50:00",
+                Some((Correspondence, 86_400.0)),
+            ),
+        ] {
+            let found = TimeControl::of(&game_of(control, &[first, second]));
+            let found = found.map(|control| (control.speed(), control.base));
+            assert_eq!(found, expected, "{control} {first} {second}");
+        }
+    }
+
+    /// The increment stays in seconds when the base time is in minutes, and the time of the first moves follows from
+    /// both.
+    #[test]
+    fn times_follow_from_a_time_control_in_minutes() {
+        let times = times_of(&game_of("5+3", &["0:05:02", "0:04:50"]));
+        let times = times.iter().map(|time| (time.left, time.spent));
+        let expected = [(Some(300.0), Some(1.0)), (Some(300.0), Some(13.0))];
+        assert_eq!(times.collect::<Vec<_>>(), expected);
+    }
+
+    /// A clock that begins in the middle of a game contradicts no time control of which less may be left.
+    #[test]
+    fn clocks_that_begin_late_may_show_any_time() {
+        let late = |control: &str| {
+            let text = format!(
+                "[TimeControl \"{control}\"]\n\n1. e4 e5 2. Nf3 {{[%clk 0:02:10]}} Nc6 {{[%clk 0:01:50]}} *"
+            );
+            let game = Games::new(text.as_bytes()).next().unwrap().unwrap();
+            TimeControl::of(&game).map(|control| control.base)
+        };
+        assert_eq!(late("5400+30"), Some(5400.0));
+        assert_eq!(late("3"), Some(180.0));
+        assert_eq!(late("15"), None);
+    }
+
+    fn times_of(game: &PgnGame) -> Vec<MoveTime> {
+        let colors = [Color::White, Color::Black].into_iter().cycle();
+        move_times(game, TimeControl::of(game), colors)
+    }
+
+    /// The times of the moves of a game as text.
+    fn times_in(text: &str) -> Vec<MoveTime> {
+        times_of(&Games::new(text.as_bytes()).next().unwrap().unwrap())
     }
 
     /// Clocks of two parts are hours and minutes if the time control leaves no other reading. Otherwise they are not
@@ -223,7 +403,7 @@ mod tests {
             ("600", "0:09", "0:10", [Some(540.0), Some(600.0)]),
             ("?", "01:30", "01:29", [None, None]),
         ] {
-            let times = times_of(&format!(
+            let times = times_in(&format!(
                 "[TimeControl \"{control}\"]\n\n1. e4 {{[%clk {first}]}} e5 {{[%clk {second}]}} *"
             ));
             let clocks: Vec<_> = times.iter().map(|time| time.clock).collect();
@@ -235,7 +415,7 @@ mod tests {
     #[test]
     fn the_first_move_on_lichess_takes_no_time() {
         let spent = |site: &str| {
-            let times = times_of(&format!(
+            let times = times_in(&format!(
                 "[Site \"{site}\"]\n[TimeControl \"600+5\"]\n\n1. d4 {{[%clk 0:10:00]}} Nf6 {{[%clk 0:10:00]}} \
                  2. Nf3 {{[%clk 0:10:02]}} *"
             ));
@@ -251,7 +431,7 @@ mod tests {
     /// A clock below zero is no clock, and the time of the move is unknown.
     #[test]
     fn negative_clocks_are_unknown() {
-        let times = times_of("[TimeControl \"180+2\"]\n\n1. e4 {[%clk -0:00:01]} *");
+        let times = times_in("[TimeControl \"180+2\"]\n\n1. e4 {[%clk -0:00:01]} *");
         assert_eq!((times[0].clock, times[0].spent), (None, None));
     }
 

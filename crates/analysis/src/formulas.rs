@@ -4,7 +4,7 @@
 //! Sources: lichess.org/page/accuracy and, for the labels, games of 2025 with evaluations and glyphs by lichess.
 //! `tools/dev/compare_glyphs.py` compares these glyphs with the labels of [`label`].
 
-use skewer_movegen::Color;
+use skewer_movegen::{Board, Color, DrawRules};
 use skewer_types::{Score, WinCurve};
 
 /// The limit of evaluations, in hundredths of a pawn; a mate counts as this.
@@ -49,6 +49,17 @@ impl Eval {
             Some(moves) => Self::Mate(sign * moves),
             None => Self::Cp(sign * curve.centipawns(score)),
         }
+    }
+
+    /// The evaluation of a position in which the game is over by the rules of chess: by mate, by stalemate, because
+    /// nobody can mate any more, or after 75 moves of each side without a capture or a move of a pawn. `None` where the
+    /// game goes on, also where a player may claim a draw.
+    pub fn at_end(board: &Board) -> Option<Self> {
+        let ending = board.ending(1, DrawRules::Unclaimed)?;
+        Some(match ending.winner() {
+            Some(winner) => Self::Mated { winner },
+            None => Self::Cp(0),
+        })
     }
 
     /// Hundredths of a pawn, at most [`CEILING`] for either side.
@@ -188,8 +199,14 @@ pub struct PlayerFigures {
 }
 
 /// The figures of White and Black. `first` is the evaluation before the first move, `evals` has the evaluation after
-/// each move, and `first_mover` made the first move.
-pub fn game_figures(first: Eval, evals: &[Eval], first_mover: Color) -> [PlayerFigures; 2] {
+/// each move, and `first_mover` made the first move. `counts` says of the index of each move, from 0, whether the move
+/// counts for its player: a null move does not.
+pub fn game_figures(
+    first: Eval,
+    evals: &[Eval],
+    first_mover: Color,
+    counts: impl Fn(usize) -> bool,
+) -> [PlayerFigures; 2] {
     let mut all = vec![first];
     all.extend(evals);
     let percents: Vec<f64> = all.iter().map(|eval| eval.win_percent()).collect();
@@ -197,6 +214,9 @@ pub fn game_figures(first: Eval, evals: &[Eval], first_mover: Color) -> [PlayerF
     let mut accuracies = [Vec::new(), Vec::new()];
     let mut losses = [Vec::new(), Vec::new()];
     for (index, pair) in percents.windows(2).enumerate() {
+        if !counts(index) {
+            continue;
+        }
         let mover = if index % 2 == 0 {
             first_mover
         } else {
@@ -403,7 +423,7 @@ mod tests {
     fn figures_of_a_game() {
         // Four moves: White keeps +15, Black drops to +115, White drops to +15, Black keeps it.
         let evals = [15, 115, 15, 15].map(Eval::Cp);
-        let [white, black] = game_figures(Eval::Cp(FIRST_EVAL), &evals, Color::White);
+        let [white, black] = game_figures(Eval::Cp(FIRST_EVAL), &evals, Color::White, |_| true);
         close(white.average_loss.unwrap(), 50.0);
         close(black.average_loss.unwrap(), 50.0);
         // By hand. 115 is 60.43 %, 15 is 51.38 %: a drop of 9.05 points, accuracy 67.40. Windows
@@ -413,13 +433,57 @@ mod tests {
         close(black.accuracy.unwrap(), 75.58);
     }
 
+    /// A move that does not count changes no figure of its player, however much it loses. A player none of whose moves
+    /// counts has no figures.
+    #[test]
+    fn moves_that_do_not_count_have_no_part_in_the_figures() {
+        let evals = [0, 0, -900, -900, -900].map(Eval::Cp);
+        let figures = |left_out: &[usize]| {
+            let counts = |index| !left_out.contains(&index);
+            game_figures(Eval::Cp(0), &evals, Color::White, counts)
+        };
+        let [every, _] = figures(&[]);
+        close(every.average_loss.unwrap(), 300.0);
+        let [white, black] = figures(&[2]);
+        close(white.average_loss.unwrap(), 0.0);
+        close(white.accuracy.unwrap(), 100.0);
+        close(black.accuracy.unwrap(), 100.0);
+        assert_eq!(figures(&[1, 3])[1], PlayerFigures::default());
+    }
+
+    /// The evaluation where the game is over is the result. A position in which the game goes on has none, even if a
+    /// draw can be claimed there.
+    #[test]
+    fn the_end_of_a_game_is_its_result() {
+        for (fen, end) in [
+            (
+                "R5k1/5ppp/8/8/8/8/8/6K1 b - - 1 1",
+                Some(Eval::Mated {
+                    winner: Color::White,
+                }),
+            ),
+            ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Some(Eval::Cp(0))),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", Some(Eval::Cp(0))),
+            ("4k3/8/8/8/8/8/8/4KN2 w - - 0 1", Some(Eval::Cp(0))),
+            // In check, and not mated.
+            ("4k3/8/8/1B6/8/8/8/4K3 b - - 0 1", Some(Eval::Cp(0))),
+            ("2b1k3/8/8/8/8/8/8/4KB2 w - - 0 1", Some(Eval::Cp(0))),
+            ("4k3/8/8/8/8/8/8/3QK3 w - - 150 120", Some(Eval::Cp(0))),
+            ("4k3/8/8/8/8/8/8/3QK3 w - - 149 120", None),
+            ("4k1b1/8/8/8/8/4B3/8/4K3 w - - 0 1", None),
+            ("4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1", None),
+        ] {
+            assert_eq!(Eval::at_end(&fen.parse().unwrap()), end, "{fen}");
+        }
+    }
+
     #[test]
     fn figures_of_short_games() {
         assert_eq!(
-            game_figures(Eval::Cp(15), &[], Color::White),
+            game_figures(Eval::Cp(15), &[], Color::White, |_| true),
             [PlayerFigures::default(); 2]
         );
-        let [white, black] = game_figures(Eval::Cp(15), &[Eval::Cp(15)], Color::Black);
+        let [white, black] = game_figures(Eval::Cp(15), &[Eval::Cp(15)], Color::Black, |_| true);
         assert_eq!(white, PlayerFigures::default());
         close(black.accuracy.unwrap(), 100.0);
         // Every length up to where windows are largest has a weight for every move.
@@ -427,7 +491,7 @@ mod tests {
             let evals = vec![Eval::Cp(0); moves];
             let percents = vec![50.0; moves + 1];
             assert_eq!(weights(&percents, moves).len(), moves);
-            let [white, _] = game_figures(Eval::Cp(0), &evals, Color::White);
+            let [white, _] = game_figures(Eval::Cp(0), &evals, Color::White, |_| true);
             assert!(white.accuracy.unwrap() > 90.0);
         }
     }

@@ -73,8 +73,8 @@ impl Input for PgnGame {
 
     fn given(&self, line: &MainLine) -> Vec<Option<Finding>> {
         let at = |id: NodeId, board: &Board| {
-            let comments = self.node(id).comments.iter();
-            let tag = comments.into_iter().find_map(|text| EvalTag::find(text))?;
+            let mut comments = self.node(id).comments.iter();
+            let tag = comments.find_map(|text| EvalTag::find_at(text, board))?;
             // The tag is from White's side, the finding from the side of the player to move.
             let sign = board.turn().fold(1, -1);
             let score = match tag.value {
@@ -167,7 +167,7 @@ mod tests {
     #[test]
     fn extreme_evaluations_keep_their_side() {
         let game =
-            "1. e4 {[%eval #-2147483648]} e5 {[%eval -21474836.47]} 2. d4 {[%eval -21474836.47]} *";
+            "1. e4 {[%eval #-9999]} e5 {[%eval -21474836.47]} 2. d4 {[%eval -21474836.47]} *";
         let placed = GameReader::new(Box::new(game.as_bytes())).next();
         let game = placed.unwrap().unwrap().item.unwrap();
         let given = game.given(&game.line());
@@ -176,5 +176,17 @@ mod tests {
             .map(|found| found.as_ref().unwrap().lines[0].score);
         let signs: Vec<i32> = scores.map(i32::signum).collect();
         assert_eq!(signs, [1, -1, 1]);
+    }
+
+    /// An evaluation that cannot be one of the position, such as mate in 0 moves where there is none, is no evaluation.
+    #[test]
+    fn impossible_evaluations_are_missing() {
+        let game =
+            "1. f3 {[%eval #0]} e5 {[%eval #-999999]} 2. g4 {[%eval -0,5]} Qh4# {[%eval #0]} 0-1";
+        let placed = GameReader::new(Box::new(game.as_bytes())).next();
+        let game = placed.unwrap().unwrap().item.unwrap();
+        let given = game.given(&game.line());
+        let is_given: Vec<bool> = given.iter().map(Option::is_some).collect();
+        assert_eq!(is_given, [true, false, false, false, true]);
     }
 }

@@ -201,11 +201,7 @@ pub struct Conversions {
 impl Conversions {
     fn add(&mut self, game: &JudgedGame, color: Color, points: Option<u64>) {
         let Some(points) = points else { return };
-        let met = |standing| {
-            game.moves
-                .iter()
-                .any(|mv| mv.color == color && mv.standing == standing)
-        };
+        let met = |standing| game.played(color).any(|(_, mv)| mv.standing == standing);
         if met(Standing::Winning) {
             self.winning += 1;
             match points {
@@ -255,10 +251,7 @@ impl Scope {
         let mut moves = Sums::default();
         let mut touched: HashMap<Key, Sums> = HashMap::new();
         let of_game = groups::of_game(game, color, by);
-        for (index, mv) in game.moves.iter().enumerate() {
-            if mv.color != color {
-                continue;
-            }
+        for (index, mv) in game.played(color) {
             let label = self.counted.label(mv);
             moves.add_move(mv, label);
             for key in groups::of_move(mv) {

@@ -8,7 +8,7 @@ use skewer_movegen::{Board, Move};
 use crate::analyst::{Analyst, Confidence, Finding, Query, Settings};
 use crate::confidence::Doubt;
 use crate::error::AnalysisError;
-use crate::formulas::label;
+use crate::formulas::{Eval, label};
 use crate::judge::{is_deep, value};
 use crate::line::MainLine;
 use crate::motifs::{Motif, WeakMove, motifs};
@@ -24,13 +24,9 @@ impl MainLine {
         index: usize,
         factor: u64,
     ) -> Result<Finding, AnalysisError> {
-        // A position from before a capture, a pawn move or a null move does not count as a repetition.
-        let clock = usize::from(self.boards[index].halfmove_clock()).max(1);
-        let first = index.saturating_sub(clock);
-        let start = self.moves[first..index]
-            .iter()
-            .rposition(Option::is_none)
-            .map_or(first, |null| first + null + 1);
+        // A position from before a capture or a pawn move does not count as a repetition.
+        let clock = usize::from(self.boards[index].halfmove_clock());
+        let start = self.reach(index, clock.max(1));
         let moves: Vec<Move> = self.moves[start..index].iter().flatten().copied().collect();
         let query = Query {
             moves: &moves,
@@ -187,7 +183,8 @@ impl Plan {
         nodes(level) - nodes(wanted)
     }
 
-    /// The move that leads to position `index`, if its label is in doubt and a further search may settle it.
+    /// The move that leads to position `index`, if its label is in doubt and a further search may settle it. Null moves
+    /// have no label.
     fn doubtful(&self, job: &Job, positions: &[Searched], index: usize) -> Option<Doubtful> {
         let pair = [index - 1, index];
         let least = pair.map(|at| positions[at].level).into_iter().min()?;
@@ -195,6 +192,7 @@ impl Plan {
             return None;
         }
         let ply = job.range.start + index - 1;
+        job.line.moves[ply]?;
         let boards = &job.line.boards[ply..ply + 2];
         let findings = pair.map(|at| &positions[at].finding);
         let doubtful = |is_weak, chance| Doubtful {
@@ -290,10 +288,10 @@ struct Searched {
 
 impl Searched {
     fn new(board: &Board, given: Option<&Finding>) -> Self {
-        let is_over = !board.has_legal_moves();
+        let is_over = Eval::at_end(board).is_some();
         Self {
             finding: given.filter(|_| !is_over).cloned().unwrap_or_default(),
-            // A position without a legal move needs no search.
+            // The end of a game needs no search.
             level: if is_over { FACTORS.len() } else { 0 },
             is_given: given.is_some(),
         }
@@ -309,12 +307,20 @@ mod tests {
 
     /// A game from the ordinary start position.
     fn line_of(moves: &[&str]) -> MainLine {
-        let mut line = MainLine::position(Board::STARTPOS, CastlingMode::Standard);
-        for mv in moves {
+        line_from(Board::STARTPOS, moves)
+    }
+
+    /// A game from a position, with `0000` for null moves.
+    fn line_from(start: Board, moves: &[&str]) -> MainLine {
+        let mut line = MainLine::position(start, CastlingMode::Standard);
+        for &text in moves {
             let board = line.boards[line.moves.len()];
-            let mv = board.parse_uci(mv).unwrap();
-            line.moves.push(Some(mv));
-            line.boards.push(board.play(mv));
+            let mv = (text != "0000").then(|| board.parse_uci(text).unwrap());
+            line.moves.push(mv);
+            line.boards.push(match mv {
+                Some(mv) => board.play(mv),
+                None => board.play_null().unwrap(),
+            });
         }
         line
     }
@@ -393,6 +399,46 @@ mod tests {
         }
     }
 
+    /// A null move has no label, so that nothing is searched again for it.
+    #[test]
+    fn nothing_is_searched_again_for_null_moves() {
+        let line = line_of(&["0000"; 4]);
+        let job = Job {
+            range: 0..line.boards.len(),
+            line: Arc::new(line),
+            given: Vec::new(),
+        };
+        let plan = Plan::new(&Settings {
+            nodes: Some(1000),
+            confidence: Some(Confidence {
+                chance: 0.99,
+                mean_nodes: None,
+            }),
+            ..Settings::default()
+        });
+        let mut doubter = Doubter(0);
+        let found = plan.analyse(&mut doubter, &job).unwrap();
+        assert!(found.iter().all(|found| found.nodes == 1000));
+        assert_eq!(doubter.0, 5 * 1000);
+    }
+
+    /// The end of a game is not searched, whichever rule ends it: here the capture of the last pawn.
+    #[test]
+    fn the_end_of_a_game_is_not_searched() {
+        let pawn = "4k3/8/8/8/8/8/3p4/4K3 w - - 0 1".parse().unwrap();
+        let line = line_from(pawn, &["e1d2"]);
+        let job = Job {
+            range: 0..line.boards.len(),
+            line: Arc::new(line),
+            given: Vec::new(),
+        };
+        let mut doubter = Doubter(0);
+        let found = Plan::new(&Settings::default()).analyse(&mut doubter, &job);
+        let found = found.unwrap();
+        assert_eq!([found[0].nodes, found[1].nodes], [1000, 0]);
+        assert_eq!(doubter.0, 1000);
+    }
+
     /// Finds every position level except one, which is won for the side to move. Each search uses all of its nodes.
     struct OneWon(Board);
 
@@ -450,8 +496,10 @@ mod tests {
         assert_eq!(nodes(Some(30_000)), [once; 7], "within a limit");
     }
 
+    /// A position is searched with the moves since the last capture or pawn move. After 75 such moves of each side the
+    /// game is over, and nothing is searched.
     #[test]
-    fn the_past_begins_at_the_last_capture_or_pawn_move_and_is_bounded() {
+    fn the_past_begins_at_the_last_capture_or_pawn_move() {
         let shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"];
         let moves = shuffle.into_iter().cycle().take(2000);
         let moves: Vec<&str> = moves.chain(["e2e4", "g8f6"]).collect();
@@ -466,7 +514,6 @@ mod tests {
         plan.analyse(&mut past, &job).unwrap();
         // Positions are searched from the last to the first.
         past.0.reverse();
-        let bounded = (0..=2000).map(|ply| ply.min(255));
-        assert_eq!(past.0, bounded.chain([1, 1]).collect::<Vec<_>>());
+        assert_eq!(past.0, (0..150).chain([1, 1]).collect::<Vec<_>>());
     }
 }

@@ -104,11 +104,11 @@ struct Move<'a> {
     wdl: [u32; 3],
     win_before: f64,
     win: f64,
-    accuracy: f64,
-    loss: i32,
+    accuracy: Option<f64>,
+    loss: Option<i32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     label: Option<Label>,
-    grade: Grade,
+    grade: Option<Grade>,
     #[serde(skip_serializing_if = "Option::is_none")]
     sure: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -203,7 +203,7 @@ impl<'a> Move<'a> {
             wdl: mv.wdl,
             win_before: rounded(mv.win_before),
             win: rounded(mv.win),
-            accuracy: rounded(mv.accuracy),
+            accuracy: mv.accuracy.map(rounded),
             loss: mv.loss,
             label: mv.label,
             grade: mv.grade,

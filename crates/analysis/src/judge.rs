@@ -99,7 +99,7 @@ impl JudgedGame {
             })
             .collect();
         let (opening, book) = opening(&game, boards);
-        let control = game.tags.get("TimeControl").and_then(TimeControl::parse);
+        let control = TimeControl::of(&game);
         let times = move_times(&game, control, boards.iter().map(Board::turn));
         let known = Known::new(&line, &lines, findings, units, book, times);
         let moves = (0..line.moves.len().min(findings.len().saturating_sub(1)))
@@ -112,7 +112,9 @@ impl JudgedGame {
         } else {
             [known.evals[0], known.rated[0]]
         };
-        let figures = game_figures(rated, known.rated.get(1..).unwrap_or_default(), first_mover);
+        let after = known.rated.get(1..).unwrap_or_default();
+        let is_move = |index: usize| line.moves[index].is_some();
+        let figures = game_figures(rated, after, first_mover, is_move);
         Self {
             origin,
             game,
@@ -129,6 +131,9 @@ impl JudgedGame {
     }
 }
 
+/// White's chances where the game is drawn.
+const DRAWN: Chances = [0, 1000, 0];
+
 /// The evaluation of a position as it is printed, and White's chances. A position that is drawn by the rules is level,
 /// whatever the search says.
 pub(crate) fn value(
@@ -138,7 +143,7 @@ pub(crate) fn value(
     units: Units,
 ) -> (Eval, Chances) {
     if line.is_drawn(ply) {
-        return (Eval::Cp(0), [0, 1000, 0]);
+        return (Eval::Cp(0), DRAWN);
     }
     let board = &line.boards[ply];
     let eval = finding.eval(board, units);
@@ -170,7 +175,8 @@ fn opening(game: &PgnGame, boards: &[Board]) -> (Option<Name>, usize) {
     }
 }
 
-/// Move `index` with its evaluation.
+/// Move `index` with its evaluation. No player has chosen a null move, so that nothing is said about one but the
+/// evaluations before and after it.
 fn judge(known: &Known<'_>, index: usize) -> JudgedMove {
     let line = known.line;
     let (board, mv) = (&line.boards[index], line.moves[index]);
@@ -179,9 +185,9 @@ fn judge(known: &Known<'_>, index: usize) -> JudgedMove {
     let percent = |eval: Eval| mover.fold(eval.win_percent(), 100.0 - eval.win_percent());
     let best = known.best(index);
     let is_best = mv.is_some() && best.first().copied() == mv;
-    let label = label(before, after, mover).filter(|_| !is_best);
-    let drop = (percent(before) - percent(after)).max(0.0);
-    let doubt = doubt(known, index);
+    let label = label(before, after, mover).filter(|_| mv.is_some() && !is_best);
+    let drop = mv.map_or(0.0, |_| (percent(before) - percent(after)).max(0.0));
+    let doubt = mv.and_then(|_| doubt(known, index));
     let searched = &known.findings[index + 1];
     JudgedMove {
         mv,
@@ -197,10 +203,10 @@ fn judge(known: &Known<'_>, index: usize) -> JudgedMove {
         win_before: before.win_percent(),
         win: after.win_percent(),
         drop,
-        accuracy: move_accuracy(percent(before), percent(after)),
-        loss: loss(before, after, mover),
+        accuracy: mv.map(|_| move_accuracy(percent(before), percent(after))),
+        loss: mv.map(|_| loss(before, after, mover)),
         label,
-        grade: grade(label, index < known.book, is_best, drop),
+        grade: mv.map(|_| grade(label, index < known.book, is_best, drop)),
         doubt,
         motifs: label.map_or_else(Vec::new, |_| reasons(known, index, drop, doubt)),
         before: known.evals[index],
@@ -281,10 +287,11 @@ fn grade(label: Option<Label>, book: bool, is_best: bool, drop: f64) -> Grade {
 
 /// Win, draw and loss for White in thousandths; certain if the game is over.
 pub(crate) fn wdl(board: &Board, eval: Eval, curve: WinCurve) -> Chances {
-    if eval == Eval::Cp(0) && !board.has_legal_moves() {
-        return [0, 1000, 0];
+    match Eval::at_end(board) {
+        Some(Eval::Cp(_)) => DRAWN,
+        // The chances of a mate are certain by themselves.
+        _ => eval.wdl(curve),
     }
-    eval.wdl(curve)
 }
 
 /// A line with its moves in standard notation.
@@ -314,7 +321,109 @@ fn gap(board: &Board, found: &Finding, units: Units) -> Option<i32> {
 
 #[cfg(test)]
 mod tests {
+    use skewer_pgn::Games;
+
     use super::*;
+    use crate::clocks::Speed;
+    use crate::insights::Insights;
+    use crate::scale::Scale;
+
+    /// A game as text, judged by searches with these scores in hundredths of a pawn, each for the side to move.
+    fn judged(text: &str, scores: &[i32]) -> JudgedGame {
+        let game = Games::new(text.as_bytes()).next().unwrap().unwrap();
+        let found = |&score: &i32| Finding {
+            lines: vec![FoundLine::new(Score::new(score), &[])],
+            nodes: 100_000,
+            ..Finding::default()
+        };
+        let findings: Vec<Finding> = scores.iter().map(found).collect();
+        let origin = Origin {
+            number: 1,
+            file: String::new(),
+            line: 1,
+        };
+        let units = Units {
+            model: WinCurve::new(100.0, 50.0).unwrap().into(),
+            scale: Scale::Lichess,
+        };
+        let line = Arc::new(MainLine::of(&game));
+        JudgedGame::new(origin, game, line, &findings, units)
+    }
+
+    /// A null move has an evaluation but no label, accuracy, loss, grade or motif, however much it loses. No figure of
+    /// a player and no aggregate counts it.
+    #[test]
+    fn null_moves_are_not_judged() {
+        let scores = [0, 0, 500, -500];
+        let played = judged("1. e4 a6 2. d4 *", &scores);
+        assert_eq!(played.moves[1].label, Some(Label::Blunder));
+        assert_eq!(played.marks(Color::Black), [0, 0, 1]);
+
+        let passed = judged("1. e4 -- 2. d4 *", &scores);
+        let null = &passed.moves[1];
+        assert_eq!((&*null.san, null.eval), ("--", Eval::Cp(500)));
+        assert_eq!((null.label, null.grade, null.loss), (None, None, None));
+        assert_eq!((null.accuracy, null.doubt), (None, None));
+        assert_eq!((null.drop, null.motifs.len()), (0.0, 0));
+        assert_eq!(passed.sentence(1), None);
+        let [white, black] = passed.figures;
+        assert!(white.accuracy.is_some());
+        assert_eq!((black.accuracy, black.average_loss), (None, None));
+        let mut insights = Insights::new("", None);
+        insights.game(&passed);
+        let total = insights.summary().all.total;
+        assert_eq!((total.moves, total.blunders), (2, 0));
+        assert_eq!(total.average_loss, Some(0.0));
+    }
+
+    /// Where the tag is in minutes, the class of the time control and the time left follow from the clocks.
+    #[test]
+    fn the_time_control_agrees_with_the_clocks() {
+        let text = "[TimeControl \"15\"]\n\n1. e4 {[%clk 0:14:58]} e5 {[%clk 0:15:00]} *";
+        let game = judged(text, &[0, 0, 0]);
+        assert_eq!(game.speed(), Some(Speed::Rapid));
+        assert_eq!(game.moves[0].time.left, Some(900.0));
+    }
+
+    /// White's chances after the last move of a game.
+    fn last_chances(text: &str, score: i32) -> Chances {
+        let scores = [score; 20];
+        let game = judged(text, &scores);
+        game.moves[game.moves.len() - 1].wdl
+    }
+
+    /// The repetition of a position is certain to be a draw. The same moves with null moves in between repeat nothing.
+    #[test]
+    fn null_moves_lead_to_no_draw() {
+        let drawn = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 *";
+        assert_eq!(last_chances(drawn, 60), DRAWN);
+        let passed = "1. Nf3 Nf6 2. Ng1 Ng8 3. -- -- 4. Nf3 Nf6 5. Ng1 Ng8 *";
+        assert_ne!(last_chances(passed, 60), DRAWN);
+    }
+
+    /// Where the game is over, the evaluation and the chances are the result, whatever a search says: 0.00 and a
+    /// certain draw by stalemate and where nobody can mate, a certain win by mate.
+    #[test]
+    fn the_chances_at_the_end_of_a_game_are_certain() {
+        for (fen, played) in [
+            ("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "1. Qf7"),
+            ("4k3/8/8/8/8/8/3p4/4K3 w - - 0 1", "1. Kxd2"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "1. Kd2"),
+            ("4k3/8/8/8/8/8/8/4KN2 w - - 0 1", "1. Kd2"),
+            ("4k3/8/8/1B6/8/8/8/4K3 b - - 0 1", "1... Kd8"),
+            ("2b1k3/8/8/8/8/8/8/4KB2 w - - 0 1", "1. Kd2"),
+        ] {
+            let game = judged(&format!("[FEN \"{fen}\"]\n\n{played} *"), &[60, 60]);
+            let mv = &game.moves[0];
+            assert_eq!((mv.wdl, mv.eval), (DRAWN, Eval::Cp(0)), "{fen}");
+            assert!((mv.win - 50.0).abs() < 1e-9, "{fen}");
+        }
+        let mate = "[FEN \"6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1\"]\n\n1. Ra8# *";
+        assert_eq!(last_chances(mate, 60), [1000, 0, 0]);
+        // The game goes on, and nothing is certain.
+        let level = "[FEN \"4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. Kd2 *";
+        assert_ne!(last_chances(level, 0), DRAWN);
+    }
 
     #[test]
     fn grades() {

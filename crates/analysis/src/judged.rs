@@ -87,17 +87,17 @@ pub struct JudgedMove {
     pub win_before: f64,
     /// White's win percentage after the move.
     pub win: f64,
-    /// Points of win percentage that the player lost with the move, at least 0.
+    /// Points of win percentage that the player lost with the move, at least 0; 0 for a null move.
     pub drop: f64,
-    /// The accuracy of the move in per cent.
-    pub accuracy: f64,
-    /// Centipawn loss.
-    pub loss: i32,
-    /// The label, if the move is weak.
+    /// The accuracy of the move in per cent; `None` for a null move.
+    pub accuracy: Option<f64>,
+    /// Centipawn loss, at least 0; `None` for a null move.
+    pub loss: Option<i32>,
+    /// The label, if the move is weak; `None` for a null move.
     pub label: Option<Label>,
-    /// The quality of the move.
-    pub grade: Grade,
-    /// What the label, or its absence, rests on; `None` without a search.
+    /// The quality of the move; `None` for a null move.
+    pub grade: Option<Grade>,
+    /// What the label, or its absence, rests on; `None` without a search, and for a null move.
     pub doubt: Option<Doubt>,
     /// What was wrong with a weak move.
     pub motifs: Vec<Motif>,
@@ -149,7 +149,7 @@ pub struct JudgedGame {
     pub line: Arc<MainLine>,
     /// Its opening.
     pub opening: Option<Name>,
-    /// Its time control, if the tag `TimeControl` has one.
+    /// Its time control, if the tag `TimeControl` has one and the clocks agree with it; see [`TimeControl::of`].
     pub control: Option<TimeControl>,
     /// The evaluation before the first move: +0.15 for the ordinary start position, as on lichess, else the evaluation
     /// of the start.
@@ -167,6 +167,12 @@ pub struct JudgedGame {
 }
 
 impl JudgedGame {
+    /// The moves of a player with their indices. Null moves are left out, because no player has made them.
+    pub fn played(&self, color: Color) -> impl Iterator<Item = (usize, &JudgedMove)> {
+        let moves = self.moves.iter().enumerate();
+        moves.filter(move |(_, mv)| mv.color == color && mv.mv.is_some())
+    }
+
     /// How many moves of a player have this label.
     pub fn count(&self, color: Color, label: Label) -> usize {
         self.moves

@@ -5,6 +5,8 @@ use std::ops::Range;
 use skewer_movegen::{Board, CastlingMode, Move};
 use skewer_pgn::PgnGame;
 
+use crate::formulas::Eval;
+
 /// The main line of a game.
 #[derive(Debug)]
 pub struct MainLine {
@@ -42,19 +44,25 @@ impl MainLine {
         }
     }
 
-    /// Whether position `ply` is drawn by threefold repetition or by the fifty-move rule. A position without a legal
-    /// move is not, because mate and stalemate end the game first.
+    /// The first of the positions from which moves lead to position `ply`, without a null move and in at most `most`
+    /// plies. A position from before a null move says nothing about a repetition, because nobody can pass in a game.
+    pub(crate) fn reach(&self, ply: usize, most: usize) -> usize {
+        let first = ply.saturating_sub(most);
+        let null = self.moves[first..ply].iter().rposition(Option::is_none);
+        null.map_or(first, |null| first + null + 1)
+    }
+
+    /// Whether a draw can be claimed in position `ply`, by threefold repetition or by the fifty-move rule. It cannot be
+    /// where another rule has ended the game; see [`Eval::at_end`].
     pub fn is_drawn(&self, ply: usize) -> bool {
         let board = &self.boards[ply];
-        if !board.has_legal_moves() {
+        if Eval::at_end(board).is_some() {
             return false;
         }
-        let clock = usize::from(board.halfmove_clock());
-        if clock >= 100 {
-            return true;
-        }
-        let past = &self.boards[ply.saturating_sub(clock)..ply];
-        past.iter().filter(|past| past.key() == board.key()).count() >= 2
+        let first = self.reach(ply, usize::from(board.halfmove_clock()));
+        let past = &self.boards[first..ply];
+        let earlier = past.iter().filter(|past| past.key() == board.key());
+        board.claim(1 + earlier.count()).is_some()
     }
 
     /// The ranges of positions that workers analyse, of `split` positions each; one range of all positions for 0.
@@ -94,22 +102,28 @@ fn texts(board: &Board, moves: &[Move], text: impl Fn(&Board, Move) -> String) -
 mod tests {
     use super::*;
 
+    /// The positions of a game in which a draw can be claimed, by the FEN of its start and its moves in SAN, with `--`
+    /// for null moves.
+    fn drawn(fen: &str, moves: &[&str]) -> Vec<usize> {
+        let mut line = MainLine::position(fen.parse().unwrap(), CastlingMode::Standard);
+        for &text in moves {
+            let board = line.boards[line.moves.len()];
+            let mv = (text != "--").then(|| board.parse_san(text).unwrap());
+            line.moves.push(mv);
+            line.boards.push(match mv {
+                Some(mv) => board.play(mv),
+                None => board.play_null().unwrap(),
+            });
+        }
+        (0..line.boards.len())
+            .filter(|&ply| line.is_drawn(ply))
+            .collect()
+    }
+
     /// A position is drawn when it stands for the third time, and not before. So is a position after a hundred plies
     /// without a capture or a pawn move, unless it is mate.
     #[test]
     fn draws_that_stand_on_the_board() {
-        let drawn = |fen: &str, moves: &[&str]| {
-            let mut line = MainLine::position(fen.parse().unwrap(), CastlingMode::Standard);
-            for text in moves {
-                let board = line.boards[line.moves.len()];
-                let mv = board.parse_san(text).unwrap();
-                line.moves.push(Some(mv));
-                line.boards.push(board.play(mv));
-            }
-            (0..line.boards.len())
-                .filter(|&ply| line.is_drawn(ply))
-                .collect::<Vec<_>>()
-        };
         let shuffle = ["Nf3", "Nf6", "Ng1", "Ng8"].repeat(3);
         assert_eq!(
             drawn(&Board::STARTPOS.to_string(), &shuffle),
@@ -120,5 +134,19 @@ mod tests {
             [2]
         );
         assert!(drawn("7k/8/6K1/8/8/8/8/1Q6 w - - 99 80", &["Qb8"]).is_empty());
+    }
+
+    /// A position from before a null move does not count for a repetition after it: passing would bring back any
+    /// position.
+    #[test]
+    fn null_moves_bring_no_repetition() {
+        let start = Board::STARTPOS.to_string();
+        assert!(drawn(&start, &["--"; 12]).is_empty());
+        let shuffle = ["Nf3", "Nf6", "Ng1", "Ng8"];
+        let cut = [&shuffle[..], &["--", "--"], &shuffle].concat();
+        assert!(drawn(&start, &cut).is_empty());
+        // After the null moves the start stands for the first time.
+        let again = [&["--", "--"][..], &shuffle, &shuffle].concat();
+        assert_eq!(drawn(&start, &again), [10]);
     }
 }

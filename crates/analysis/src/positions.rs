@@ -7,11 +7,12 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use skewer_movegen::{Board, CastlingMode};
 use skewer_pgn::params::SNIFFED;
-use skewer_pgn::{Epd, EpdReadError, EpdReader, PgnGame};
+use skewer_pgn::{Epd, EpdProblem, EpdReadError, EpdReader, PgnGame};
 use skewer_types::printable_json;
 
 use crate::analyst::{Finding, FoundLine, Settings};
 use crate::error::{AnalysisError, GameError};
+use crate::formulas::Eval;
 use crate::games::GameReader;
 use crate::input::{self, Source, cannot_read};
 use crate::job::{Job, Plan};
@@ -40,6 +41,8 @@ pub struct PlainPosition {
     pub id: Option<String>,
     /// The number of plies of the game before the position; `None` outside games.
     pub ply: Option<usize>,
+    /// Parts of its line that the rest of the line contradicts, and that were passed over.
+    pub contradictions: Vec<EpdProblem>,
 }
 
 impl PlainPosition {
@@ -50,6 +53,7 @@ impl PlainPosition {
             mode: board.castling_mode(),
             id: None,
             ply: None,
+            contradictions: Vec::new(),
         }
     }
 }
@@ -73,6 +77,7 @@ impl Iterator for PositionReader {
                         line: placed.line,
                         item: Ok(PlainPosition {
                             id: id(&placed.epd),
+                            contradictions: placed.problems,
                             ..PlainPosition::new(placed.epd.board)
                         }),
                     }),
@@ -117,10 +122,9 @@ fn of_game(line: u64, game: &PgnGame) -> impl Iterator<Item = Placed<PlainPositi
     (main.boards.into_iter().enumerate()).map(move |(ply, board)| Placed {
         line,
         item: Ok(PlainPosition {
-            board,
             mode,
-            id: None,
             ply: Some(ply),
+            ..PlainPosition::new(board)
         }),
     })
 }
@@ -142,6 +146,10 @@ impl Input for PlainPosition {
 
     fn line(&self) -> MainLine {
         MainLine::position(self.board, self.mode)
+    }
+
+    fn contradictions(&self) -> &[EpdProblem] {
+        &self.contradictions
     }
 
     fn given(&self, _line: &MainLine) -> Vec<Option<Finding>> {
@@ -249,10 +257,10 @@ pub fn label<E: From<AnalysisError>>(
 }
 
 impl Labelled {
-    /// The rows: one for each line of the engine, and one for a position without a move.
+    /// The rows: one for each line of the engine, and one for a position in which the game is over.
     pub fn rows(&self) -> Vec<LabelRow> {
         let board = &self.position.board;
-        if self.found.lines.is_empty() {
+        if self.found.lines.is_empty() || Eval::at_end(board).is_some() {
             return vec![self.row(1, None)];
         }
         let lines = self.found.lines.iter().enumerate();
@@ -279,6 +287,7 @@ impl Labelled {
             mode,
             id,
             ply,
+            ..
         } = &self.position;
         let curve = self.found.curve(board, self.units);
         let eval = match line {
@@ -309,5 +318,38 @@ impl Labelled {
             depth: self.found.depth,
             nodes: self.found.nodes,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use skewer_types::Score;
+
+    /// The label of a position in which the game is over is the result, whatever a search says.
+    #[test]
+    fn a_position_in_which_nobody_can_mate_is_a_certain_draw() {
+        let bishop = "4k3/8/8/1B6/8/8/8/4K3 b - - 0 1".parse().unwrap();
+        let labelled = Labelled {
+            origin: Origin {
+                number: 1,
+                file: String::new(),
+                line: 1,
+            },
+            position: PlainPosition::new(bishop),
+            found: Finding {
+                lines: vec![FoundLine::new(Score::new(60), &[])],
+                nodes: 100,
+                ..Finding::default()
+            },
+            units: Settings::default().units(),
+        };
+        let rows = labelled.rows();
+        let [row] = &rows[..] else {
+            panic!("{rows:?}");
+        };
+        assert_eq!((row.win, row.draw, row.loss), (0, 1000, 0));
+        assert_eq!((row.cp, row.mate, &row.best), (Some(0), None, &None));
+        assert!((row.win_percent - 50.0).abs() < 1e-9);
     }
 }

@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use skewer_pgn::Problem;
+use skewer_pgn::{EpdProblem, Problem};
 
 use crate::analyst::{Finding, PgnEvals, Settings, SettingsRecord};
 use crate::error::{AnalysisError, GameError};
+use crate::formulas::Eval;
 use crate::input::Source;
 use crate::job::{Job, Plan, Segment};
 use crate::journal::{self, Damage, Heading, Log};
@@ -41,6 +42,11 @@ pub trait Input: Sized {
 
     /// Errors in the item that did not end its reading.
     fn problems(&self) -> &[Problem] {
+        &[]
+    }
+
+    /// Parts of the item's line that the rest of the line contradicts, and that were passed over.
+    fn contradictions(&self) -> &[EpdProblem] {
         &[]
     }
 
@@ -250,6 +256,12 @@ impl<T: Input> Run<T> {
         self.notes.drain(..)
     }
 
+    /// How many items of the files have been read: whether they were selected or not, and with those that could not be
+    /// read. After the last step it is how many the files have.
+    pub fn read_so_far(&self) -> u64 {
+        self.reading.number()
+    }
+
     /// How many variations of the games read so far end at an error.
     pub fn cuts(&self) -> u64 {
         self.cuts
@@ -326,6 +338,10 @@ impl<T: Input> Run<T> {
                     .count() as u64;
                 self.notes
                     .extend(note(&origin.file, number, item.problems()));
+                let Origin { file, line, .. } = &origin;
+                let contradictions = item.contradictions().iter();
+                let texts = contradictions.map(|part| format!("{file}: line {line}: {part}"));
+                self.notes.extend(texts);
             }
             let waiting = match item {
                 Ok(item) => self.open(origin, item)?,
@@ -412,11 +428,7 @@ impl<T: Input> Run<T> {
 /// A message about the errors of a game: the first error, and the number of further ones.
 fn note(file: &str, number: u64, problems: &[Problem]) -> Option<String> {
     let (first, more) = problems.split_first()?;
-    let what = if first.cuts() {
-        "; the variation is cut there"
-    } else {
-        "; passed over"
-    };
+    let what = first.remedy();
     let more = match more.len() {
         0 => String::new(),
         count => format!(" (and {count} more in this game)"),
@@ -429,7 +441,7 @@ fn note(file: &str, number: u64, problems: &[Problem]) -> Option<String> {
     };
     let reason = &first.reason;
     Some(format!(
-        "{file}: {place}{variation}: game {number}: {reason}{what}{more}"
+        "{file}: {place}{variation}: game {number}: {reason}; {what}{more}"
     ))
 }
 
@@ -443,7 +455,7 @@ impl<T> Open<T> {
         let mut findings = Vec::with_capacity(given.len());
         for (ply, (found, board)) in given.into_iter().zip(&self.line.boards).enumerate() {
             match found {
-                _ if !board.has_legal_moves() => findings.push(Finding::default()),
+                _ if Eval::at_end(board).is_some() => findings.push(Finding::default()),
                 Some(found) => findings.push(found),
                 None => {
                     let (origin, error) = (self.origin, GameError::NoEvaluation(ply));

@@ -64,6 +64,19 @@ def test_tables(games):
     assert pyarrow.RecordBatchReader.from_stream(table).read_all().num_rows == moves
 
 
+def test_null_moves_are_not_judged(tmp_path):
+    """A null move has no accuracy and no loss: None in a record, not a number in a table."""
+    path = tmp_path / "passes.pgn"
+    path.write_text("1. e4 -- 2. d4 *\n", encoding="utf-8")
+    [game] = skewer.analyse_games(str(path), **OPTIONS)
+    null = game.moves[1]
+    assert (null.uci, null.accuracy, null.loss, null.label) == (None, None, None, None)
+    assert game.players["black"].accuracy is None
+    table = skewer.Table.of([game])
+    assert math.isnan(table["accuracy"][1]) and math.isnan(table["loss"][1])
+    assert not math.isnan(table["loss"][0])
+
+
 def test_an_analysis_can_be_abandoned():
     with skewer.analyse_games(data("lichess.pgn"), nodes=200, hash=1) as analysis:
         assert next(analysis).number == 1

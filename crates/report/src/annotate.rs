@@ -1,13 +1,13 @@
 //! Annotates a game: evaluations, marks, and better lines as variations.
 
-use skewer_pgn::{EvalTag, EvalValue, Nag, NodeId, PgnGame, annotation};
+use skewer_pgn::{EvalTag, EvalValue, Nag, NodeId, PgnGame, Tags, annotation};
 
 use skewer_analysis::formulas::{Eval, Label};
 use skewer_analysis::judged::{JudgedGame, JudgedMove, Line};
 
 /// The annotated game: `[%eval]` after every move; `$6`, `$2` or `$4` and the best line as a variation
 /// for weak moves. Old evaluations, and the verdicts of weak moves, are replaced. Of several verdicts of another move,
-/// the first is kept. All other annotations of the game are kept.
+/// the first is kept. All other annotations of the game are kept, and the opening gets tags if it has none.
 pub(crate) fn annotated(judged: &JudgedGame) -> PgnGame {
     let mut game = judged.game.clone();
     leave_one_verdict(&mut game);
@@ -32,17 +32,36 @@ pub(crate) fn annotated(judged: &JudgedGame) -> PgnGame {
         parent = id;
     }
     if let Some(opening) = judged.opening {
-        for (tag, value) in [("ECO", opening.eco), ("Opening", opening.name)] {
-            if game.tags.get(tag).is_none_or(|old| matches!(old, "" | "?")) {
-                game.tags.set(tag, value);
-            }
-        }
+        add_opening(&mut game.tags, opening.eco, opening.name);
     }
     if game.tags.get("Annotator").is_none() {
         game.tags
             .set("Annotator", concat!("Skewer ", env!("CARGO_PKG_VERSION")));
     }
     game
+}
+
+/// The tags by which files name an opening.
+const OPENING_TAGS: [&str; 6] = [
+    "ECO",
+    "ECOUrl",
+    "NIC",
+    "Opening",
+    "Variation",
+    "SubVariation",
+];
+
+/// Adds the code and the name of the opening, unless the file names it. The two come from one catalogue: beside a tag
+/// of another one they could contradict it.
+fn add_opening(tags: &mut Tags, eco: &str, name: &str) {
+    let is_of_opening = |tag: &str| OPENING_TAGS.iter().any(|own| own.eq_ignore_ascii_case(tag));
+    let is_unknown = |value: &str| value.trim_matches(['?', '-', ' ']).is_empty();
+    let names_opening = |(tag, value): (&str, &str)| is_of_opening(tag) && !is_unknown(value);
+    if tags.iter().any(names_opening) {
+        return;
+    }
+    tags.set("ECO", eco);
+    tags.set("Opening", name);
 }
 
 /// Leaves the author's first verdict of every move, also in variations.
@@ -111,6 +130,41 @@ mod tests {
     use skewer_pgn::Games;
 
     use super::*;
+
+    /// The code and the name of an opening come from one catalogue. So both are added, or, if the file has a tag that
+    /// names the opening, neither is.
+    #[test]
+    fn the_tags_of_an_opening_come_from_one_catalogue() {
+        let after = |old: &[(&str, &str)]| {
+            let mut tags = Tags::default();
+            for &(tag, value) in old {
+                tags.set(tag, value);
+            }
+            add_opening(&mut tags, "C50", "Italian Game");
+            let found = tags.iter().map(|(tag, value)| format!("{tag} {value}"));
+            found.collect::<Vec<_>>().join(", ")
+        };
+        assert_eq!(after(&[]), "ECO C50, Opening Italian Game");
+        // A placeholder names nothing.
+        assert_eq!(
+            after(&[("ECO", "?"), ("Opening", "")]),
+            "ECO C50, Opening Italian Game"
+        );
+        for (tag, value) in [
+            ("ECO", "B20"),
+            ("eco", "B20"),
+            ("Opening", "Sicilian"),
+            ("Variation", "Dragon"),
+            ("SubVariation", "Yugoslav"),
+            ("NIC", "SI 1"),
+        ] {
+            assert_eq!(after(&[(tag, value)]), format!("{tag} {value}"));
+        }
+        assert_eq!(
+            after(&[("ECO", "B20"), ("Opening", "?")]),
+            "ECO B20, Opening ?"
+        );
+    }
 
     /// A move has one verdict: ours where it has a label, else the author's first. Other glyphs stay.
     #[test]

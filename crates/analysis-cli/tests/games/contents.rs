@@ -114,8 +114,12 @@ fn check_jsonl(folder: &Path) {
                 wdl.iter().map(|part| part.as_u64().unwrap()).sum::<u64>(),
                 1000
             );
-            let accuracy = mv["accuracy"].as_f64().unwrap();
-            assert!((0.0..=100.0).contains(&accuracy));
+            // A null move has neither an accuracy nor a UCI text.
+            let accuracy = mv["accuracy"].as_f64();
+            assert_eq!(accuracy.is_some(), mv["uci"].is_string(), "{mv}");
+            if let Some(accuracy) = accuracy {
+                assert!((0.0..=100.0).contains(&accuracy));
+            }
         }
     }
 }

@@ -450,6 +450,27 @@ fn a_bad_variation_is_cut_and_an_archive_is_named() {
     assert!(errors.contains("it is a ZIP archive; unzip it"), "{errors}");
 }
 
+/// A game that contradicts itself is analysed. A warning names the place and what is wrong, and says what was done.
+#[test]
+fn contradictions_in_games_are_named() {
+    let folder = folder();
+    let text = "1. e4 e5\n1. d4 d5 *\n\n[Result \"1-0\"]\n\n1. e4 e5 3. Nf3 0-1\n\n1. f3 e5 2. g4 Qh4# 1-0\n";
+    let input = write(folder.path(), "in.pgn", text.as_bytes());
+    let output = program_with_limits(&input).output().unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{errors}");
+    for warning in [
+        "line 2, column 1: game 1: the numbers begin again at 1, and there is no result before them; \
+         read as two games\n",
+        "line 6, column 10: game 3: the number \"3.\" stands where \"2.\" is due; passed over \
+         (and 1 more in this game)\n",
+        "line 8, column 21: game 4: the result is 1-0, and the last position is checkmate: 0-1; \
+         the result is kept\n",
+    ] {
+        assert!(errors.contains(warning), "{warning}{errors}");
+    }
+}
+
 /// A game from a position begins at the evaluation of the position: the only legal move loses nothing, and odds are no
 /// error of the first move. A draw that stands on the board is 0.00.
 #[test]

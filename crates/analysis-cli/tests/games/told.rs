@@ -119,7 +119,7 @@ fn an_engine_is_told_of_every_game() {
 fn an_engine_is_told_the_variant_of_every_game() {
     let folder = folder();
     let chess960 = "[Variant \"Chess960\"]\n[SetUp \"1\"]\n\
-                    [FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]\n\n*\n\n";
+                    [FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n*\n\n";
     let standard = "[Event \"standard\"]\n\n*\n\n";
     let games = format!("{standard}{chess960}{standard}");
     let input = write(folder.path(), "in.pgn", games.as_bytes());
@@ -134,12 +134,12 @@ fn an_engine_is_told_the_variant_of_every_game() {
     let told = told(&engine);
     let said = |line: &str| {
         line.strip_prefix("setoption name UCI_Chess960 value ")
-            .or(line.starts_with("position fen 4k3").then_some("bare kings"))
+            .or(line.starts_with("position fen 4k3").then_some("an ending"))
             .or(line.starts_with("position").then_some("standard"))
             .map(str::to_owned)
     };
     let said: Vec<String> = told.lines().filter_map(said).collect();
-    let expected = "false standard true bare kings false standard";
+    let expected = "false standard true an ending false standard";
     // Before the run the engine is asked for its name.
     assert_eq!(said.join(" "), format!("false {expected}"), "{told}");
 }

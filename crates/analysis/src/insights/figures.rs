@@ -69,11 +69,11 @@ impl Sums {
         (self.finished_games() > 0).then_some(self.half_points())
     }
 
-    /// Adds a move. `label` is its label; `None` if it has none, or the label is not counted.
+    /// Adds a move, which is no null move. `label` is its label; `None` if it has none, or the label is not counted.
     pub(super) fn add_move(&mut self, mv: &JudgedMove, label: Option<Label>) {
         self.moves += 1;
-        self.accuracy += hundredths(mv.accuracy);
-        self.loss += u64::from(mv.loss.unsigned_abs());
+        self.accuracy += mv.accuracy.map_or(0, hundredths);
+        self.loss += mv.loss.map_or(0, |loss| u64::from(loss.unsigned_abs()));
         match label {
             Some(Label::Inaccuracy) => self.inaccuracies += 1,
             Some(Label::Mistake) => self.mistakes += 1,

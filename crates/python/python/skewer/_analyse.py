@@ -45,10 +45,10 @@ class AnalysedMove:
     wdl: List[int]
     #: White's win chances after the move, in per cent.
     win: float
-    #: The accuracy of the move in per cent.
-    accuracy: float
-    #: What the move lost, in centipawns.
-    loss: int
+    #: The accuracy of the move in per cent; None for a null move.
+    accuracy: Optional[float]
+    #: What the move lost, in centipawns; None for a null move.
+    loss: Optional[int]
     #: "inaccuracy", "mistake", "blunder", or None.
     label: Optional[str]
     #: The best line in place of the move.
@@ -202,7 +202,7 @@ COLUMNS = {
     "mate": "float64",
     "win": "float64",
     "accuracy": "float64",
-    "loss": "int32",
+    "loss": "float64",
     "label": "str",
     "best": "str",
     "depth": "int32",
@@ -228,8 +228,8 @@ def rows(games: Iterable[AnalysedGame]) -> Iterator[Dict[str, Any]]:
                 "cp": float("nan") if move.cp is None else move.cp,
                 "mate": float("nan") if move.mate is None else move.mate,
                 "win": move.win,
-                "accuracy": move.accuracy,
-                "loss": move.loss,
+                "accuracy": float("nan") if move.accuracy is None else move.accuracy,
+                "loss": float("nan") if move.loss is None else move.loss,
                 "label": move.label or "",
                 "best": " ".join(move.best.moves),
                 "depth": move.depth,

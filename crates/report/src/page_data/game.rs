@@ -41,6 +41,9 @@ pub(crate) struct PageGame<'a> {
     marks: [[usize; 3]; 2],
     /// The same without labels that are not sure.
     sure: [[usize; 3]; 2],
+    /// The clock of each player at the start, if the time control is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clock: Option<f64>,
     /// The evaluation before the first move.
     first: Value,
     /// White's win percentage before the first move.
@@ -63,10 +66,12 @@ struct PageMove<'a> {
     e: Value,
     /// White's win percentage.
     w: f64,
-    /// The grade, from 0 for a book move to 6 for a blunder.
-    g: u8,
-    /// The accuracy.
-    a: f64,
+    /// The grade, from 0 for a book move to 6 for a blunder; none for a null move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    g: Option<u8>,
+    /// The accuracy; none for a null move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    a: Option<f64>,
     /// The phase, from 0 for the opening.
     p: u8,
     /// The depth of the search.
@@ -127,13 +132,13 @@ impl<'a> PageGame<'a> {
                     .map_or_else(String::new, |mv| board.uci_in(mv, mode).to_string()),
                 e: score(mv.eval),
                 w: rounded(mv.win),
-                g: mv.grade as u8,
-                a: rounded(mv.accuracy),
+                g: mv.grade.map(|grade| grade as u8),
+                a: mv.accuracy.map(rounded),
                 p: mv.phase as u8,
                 d: mv.depth,
                 k: mv.time.clock,
                 t: mv.time.spent.map(rounded),
-                l: mv.loss,
+                l: mv.loss.unwrap_or_default(),
                 z: match mv.standing {
                     Standing::Winning => Some(1),
                     Standing::Level => None,
@@ -174,6 +179,7 @@ impl<'a> PageGame<'a> {
             loss: figure(|figures| figures.average_loss),
             marks: [game.marks(Color::White), game.marks(Color::Black)],
             sure: [Color::White, Color::Black].map(|color| game.sure_marks(color)),
+            clock: game.control.map(|control| control.base),
             first: score(game.first),
             first_win: rounded(game.first_win),
             o: before_the_first_move(&game.game),
