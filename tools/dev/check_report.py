@@ -18,9 +18,12 @@ are logistic curves through 50% at 100 centipawns. A statement is true if
                             keeps all but 5 points of the best one, and the engine's line after it wins a pawn or more
     missed_capture, missed_material, missed_fork, missed_promotion    the same for the better move in place of the reply
     hung_pawn, missed_capture of a pawn    the same, but the pawn is won after the exchanges that follow the capture at once
-    missed_threat, allowed_threat, wrong_capture, allowed_reply, exchange, undeveloped, not_castled, wrong_square
+    missed_threat, allowed_threat, wrong_capture, wrong_promotion, allowed_reply, exchange, undeveloped, not_castled,
+    wrong_square
                             the move loses 3 points or more, and the better move or the reply keeps all but 5 points of the
                             best one (the rest follows from the rules)
+
+Draws by repetition are not checked.
 
 Prints how many are true and, with --show, each that is not. With --known, what the engine found is kept in the file, for
 one engine and one number of nodes, so that an interrupted or a changed check goes on; the file may begin with results of
@@ -50,8 +53,10 @@ BATCH = 20
 WEAK, GOOD, ANY = 5, 5, 3
 OF_REPLY = {"hung_piece", "hung_pawn", "lost_material", "allowed_fork", "allowed_promotion", "allowed_threat", "allowed_reply"}
 # What the rules of chess show, if the move is weak.
-BY_RULES = {"missed_threat", "wrong_capture", "exchange", "undeveloped", "not_castled", "wrong_square"}
+BY_RULES = {"missed_threat", "wrong_capture", "wrong_promotion", "exchange", "undeveloped", "not_castled", "wrong_square"}
 OF_BEST = {"exercise", "missed_capture", "missed_material", "missed_fork", "missed_promotion"} | BY_RULES
+# The engine is asked about positions alone: it does not know which positions stood before.
+NOT_ASKED = {"missed_repetition", "allowed_repetition"}
 MATERIAL = (OF_REPLY | OF_BEST) - BY_RULES - {"exercise", "allowed_threat", "allowed_reply"}
 
 
@@ -64,7 +69,7 @@ def statements(paths):
                 if "label" not in move or not move["uci"]:
                     continue
                 reply = moves[at + 1]["best"]["uci"] if at + 1 < len(moves) else []
-                kinds = [motif["kind"] for motif in move.get("motifs", [])]
+                kinds = [motif["kind"] for motif in move.get("motifs", []) if motif["kind"] not in NOT_ASKED]
                 lost = abs(move["win_before"] - move["win"])
                 if move["label"] != "inaccuracy" and move.get("sure", 0) >= SURE_EXERCISE and lost >= WEAK:
                     kinds.append("exercise")

@@ -251,6 +251,7 @@ impl Plan {
         let sign = mover.fold(1.0, -1.0);
         let weak = WeakMove {
             played: job.line.moves[ply],
+            past: &job.line.boards[job.line.reach(ply, ply)..ply],
             before: &boards[0],
             after: &boards[1],
             eval_before: before.0,

@@ -242,6 +242,7 @@ fn reasons(known: &Known<'_>, index: usize, drop: f64, doubt: Option<Doubt>) -> 
         [index, index + 1].map(|ply| for_player(known.chances[ply], mover));
     let mut found = motifs(&WeakMove {
         played: line.moves[index],
+        past: &line.boards[line.reach(index, index)..index],
         before,
         after,
         eval_before: known.evals[index],

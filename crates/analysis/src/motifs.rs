@@ -1,21 +1,23 @@
 //! Why a move was weak, read off the board and the engine's lines: mates, and what the lines win and lose
 //! after all exchanges.
 
+mod draws;
+mod lines;
 mod material;
 mod motif;
 mod quiet;
 mod threats;
 
-use skewer_movegen::attacks::piece_attacks;
-use skewer_movegen::{Bitboard, Board, Move, Piece, Square};
+use skewer_movegen::{Board, Move, Piece};
 
 use crate::formulas::{Eval, LABEL_DROP};
 use crate::params::CLEAR;
 use crate::standing::{Chances, Change};
+use lines::{forks, is_fork, promotes, takes};
 pub use material::Trade;
-use material::{HORIZONS, value, won, won_at_once};
+use material::{HORIZONS, Won, won, won_at_once};
 pub use motif::{Motif, name_of_piece};
-use quiet::quiet;
+use quiet::{quiet, wrong_capture};
 
 /// Material, in hundredths of a pawn, that the capture of a piece other than a pawn must win to be named.
 const WORTH_NAMING: i32 = 200;
@@ -32,10 +34,12 @@ const MATE_WORTH: i32 = 20_000;
 
 /// What is known about a weak move: the boards, the evaluations from White's side, the chances of the player, and the
 /// best lines before and after it.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct WeakMove<'a> {
     /// The move; `None` for a null move.
     pub played: Option<Move>,
+    /// The earlier positions of the game, without those from before a null move, in any order. They tell repetitions.
+    pub past: &'a [Board],
     /// The position in which it was played.
     pub before: &'a Board,
     /// The position after it.
@@ -67,15 +71,41 @@ impl WeakMove<'_> {
         };
         100 * (worth(self.eval_before) - worth(self.eval_after)) >= FELT * material
     }
+
+    /// The move, the reply and its line. Empty for a null move.
+    fn played_line(&self) -> Vec<Move> {
+        self.played
+            .map_or_else(Vec::new, |mv| [&[mv][..], self.reply].concat())
+    }
+
+    /// The position after the best move, and the rest of its line. Without a best move, the position before it and
+    /// nothing.
+    fn after_best(&self) -> (Board, &[Move]) {
+        match self.best {
+            [best, rest @ ..] => (self.before.play(*best), rest),
+            [] => (*self.before, &[]),
+        }
+    }
 }
 
 /// What was wrong with a weak move: the motifs of the first kind that applies, of mates, decided
-/// games, material, and reasons without material.
+/// games, promotions to the wrong piece, material, and reasons without material.
 pub fn motifs(weak: &WeakMove<'_>) -> Vec<Motif> {
+    // Where a draw can be claimed, no line shows what the move allows.
+    let reply: &[Move] = if weak.claim().is_some() {
+        &[]
+    } else {
+        weak.reply
+    };
+    let weak = &WeakMove { reply, ..*weak };
     // A mate is reason enough, and lines that end in one give material away.
     let mut found = mates(weak);
     if found.is_empty() {
         found.extend(decided(weak));
+    }
+    // Nothing but the piece is different.
+    if found.is_empty() {
+        found.extend(wrong_promotion(weak));
     }
     // Material decides nothing in a decided game.
     if found.is_empty() {
@@ -123,74 +153,142 @@ fn decided(weak: &WeakMove<'_>) -> Option<Motif> {
     }
 }
 
-/// What the lines win and lose, compared with the position before the move. If a loss is named, what the best line
-/// would have won is named too only if it is more than the loss.
+/// The best move promotes the same pawn on the same square to another piece.
+fn wrong_promotion(weak: &WeakMove<'_>) -> Option<Motif> {
+    let (played, &best) = (weak.played?, weak.best.first()?);
+    let is_same_step = played.from() == best.from() && played.to() == best.to();
+    let (piece, instead) = (played.promotion()?, best.promotion()?);
+    (is_same_step && piece != instead).then_some(Motif::WrongPromotion { piece, instead })
+}
+
+/// What the lines win and lose. If a loss is named, what the best line would have won is named too only if it is more
+/// than the loss.
 fn material(weak: &WeakMove<'_>) -> Vec<Motif> {
-    let (before, after) = (weak.before, weak.after);
-    let side = before.turn();
-    // The reply comes a ply later than the best move.
-    let by_plies = HORIZONS.map(|plies| {
-        let by_best = won(before, weak.best, plies, side, before);
-        let by_played = won(after, weak.reply, plies - 1, side, before);
-        (by_best, by_played)
-    });
-    let [.., (by_best, by_played)] = by_plies;
-    let least = |of: fn(i32, i32) -> i32| {
-        let each = by_plies.iter();
-        let worths = each.map(|(best, played)| of(best.worth, played.worth));
-        worths.min().unwrap_or(0)
-    };
-    let lost = least(|best, played| (-played).min(best - played));
-    let missed = least(|best, played| best.min(best - played));
-    let missed_at_once = won(before, weak.best, 2, side, before).worth;
-    let mut found = Vec::new();
-    if let Some(&reply) = weak.reply.first()
-        && lost >= PAWN
-        && weak.is_felt(lost)
-    {
+    let lines = Compared::new(weak);
+    let loss = lines.loss(weak);
+    let is_more = loss.is_none() || lines.missed > lines.lost;
+    let miss = is_more.then(|| lines.miss(weak)).flatten();
+    loss.into_iter().chain(miss).collect()
+}
+
+/// What the two lines win for the player, in hundredths of a pawn, compared with the position before the move.
+struct Compared {
+    by_best: Won,
+    by_played: Won,
+    /// What the line of the move loses, and the best line does not.
+    lost: i32,
+    /// What the best line wins, and the line of the move does not.
+    missed: i32,
+}
+
+impl Compared {
+    fn new(weak: &WeakMove<'_>) -> Self {
+        let (before, after) = (weak.before, weak.after);
+        let side = before.turn();
+        // The reply comes a ply later than the best move.
+        let by_plies = HORIZONS.map(|plies| {
+            let by_best = won(before, weak.best, plies, side, before);
+            let by_played = won(after, weak.reply, plies - 1, side, before);
+            (by_best, by_played)
+        });
+        let [.., (by_best, by_played)] = by_plies;
+        let least = |of: fn(i32, i32) -> i32| {
+            let each = by_plies.iter();
+            let worths = each.map(|(best, played)| of(best.worth, played.worth));
+            worths.min().unwrap_or(0)
+        };
+        Self {
+            by_best,
+            by_played,
+            lost: least(|best, played| (-played).min(best - played)),
+            missed: least(|best, played| best.min(best - played)),
+        }
+    }
+
+    /// The motif of what the reply and its line win. A fork or a promotion that the best line allows as well was not
+    /// allowed by the move.
+    fn loss(&self, weak: &WeakMove<'_>) -> Option<Motif> {
+        let (lost, before, after) = (self.lost, weak.before, weak.after);
+        let &reply = weak.reply.first()?;
+        if lost < PAWN || !weak.is_felt(lost) {
+            return None;
+        }
         let captured = after.captured(reply);
         let at_once = won_at_once(after, reply, before);
-        found.extend(match captured {
-            Some(piece) if piece != Piece::Pawn && lost.min(at_once) >= WORTH_NAMING => {
-                Some(Motif::HungPiece { piece })
-            }
-            _ if is_fork(after, weak.reply) => Some(Motif::AllowedFork),
-            _ if promotes(weak.reply) => Some(Motif::AllowedPromotion),
-            // If the best line loses material as well, the move is not to blame.
-            _ if 2 * -by_best.worth > lost => None,
-            // A pawn that only a longer line takes is seldom lost, and material that begins with a sacrifice seldom
-            // kept.
-            _ if at_once < if lost < WORTH_NAMING { PAWN } else { 0 } => None,
-            // A longer line may win the pawn back.
-            Some(Piece::Pawn) if lost < WORTH_NAMING => Some(Motif::HungPawn),
-            _ => Trade::between(before, &by_played.end, !side).map(|pieces| Motif::LostMaterial {
-                pawns: (lost / PAWN) as u32,
-                pieces,
-            }),
-        });
+        let hung = captured
+            .filter(|&piece| piece != Piece::Pawn && lost.min(at_once) >= WORTH_NAMING)
+            .map(|piece| Motif::HungPiece { piece });
+        if hung.is_some() && explains(at_once, lost) {
+            return hung;
+        }
+        let (better, answers) = weak.after_best();
+        if is_fork(after, weak.reply) && !forks(&better, answers) {
+            return Some(Motif::AllowedFork);
+        }
+        if promotes(weak.reply) && !promotes(answers) {
+            return Some(Motif::AllowedPromotion);
+        }
+        // If the best line loses material as well, the move is not to blame.
+        let is_shared = 2 * -self.by_best.worth > lost;
+        // A pawn that only a longer line takes is seldom lost, and material that begins with a sacrifice seldom kept.
+        let least = if lost < WORTH_NAMING { PAWN } else { 0 };
+        if is_shared || at_once < least {
+            return hung;
+        }
+        // A longer line may win the pawn back.
+        if captured == Some(Piece::Pawn) && lost < WORTH_NAMING {
+            return Some(Motif::HungPawn);
+        }
+        let trade = Trade::between(before, &self.by_played.end, after.turn());
+        let pawns = (lost / PAWN) as u32;
+        let named = trade.map(|pieces| Motif::LostMaterial { pawns, pieces });
+        named.or(hung)
     }
-    if let Some(&best) = weak.best.first()
-        && missed >= PAWN
-        && weak.is_felt(missed)
-        && (found.is_empty() || missed > lost)
-    {
-        found.extend(match before.captured(best) {
-            Some(piece) if missed.min(won_at_once(before, best, before)) >= worth_naming(piece) => {
-                Some(Motif::MissedCapture { piece })
-            }
-            _ if is_fork(before, weak.best) => Some(Motif::MissedFork),
-            _ if promotes(weak.best) => Some(Motif::MissedPromotion),
-            // Nothing is missed if the move wins material as well.
-            _ if 2 * by_played.worth > missed => None,
-            // A line that wins nothing but a pawn seldom wins it for good.
-            _ if missed < WORTH_NAMING || missed_at_once < PAWN => None,
-            _ => Trade::between(before, &by_best.end, side).map(|pieces| Motif::MissedMaterial {
-                pawns: (missed / PAWN) as u32,
-                pieces,
-            }),
-        });
+
+    /// The motif of what the best line wins. What the line of the move does as well is not missed.
+    fn miss(&self, weak: &WeakMove<'_>) -> Option<Motif> {
+        let (missed, before) = (self.missed, weak.before);
+        let &best = weak.best.first()?;
+        if missed < PAWN || !weak.is_felt(missed) {
+            return None;
+        }
+        let played = weak.played_line();
+        let at_once = won_at_once(before, best, before);
+        let capture = before
+            .captured(best)
+            .filter(|&piece| missed.min(at_once) >= worth_naming(piece))
+            .and_then(|piece| {
+                let is_missed = !takes(before, &played, best.to(), piece);
+                let named = is_missed.then_some(Motif::MissedCapture { piece });
+                wrong_capture(weak).or(named)
+            });
+        if capture.is_some() && explains(at_once, missed) {
+            return capture;
+        }
+        if is_fork(before, weak.best) && !forks(before, &played) {
+            return Some(Motif::MissedFork);
+        }
+        if promotes(weak.best) && !promotes(&played) {
+            return Some(Motif::MissedPromotion);
+        }
+        // Nothing is missed if the move wins material as well.
+        let is_shared = 2 * self.by_played.worth > missed;
+        // A line that wins nothing but a pawn seldom wins it for good.
+        let soon = won(before, weak.best, 2, before.turn(), before).worth;
+        if is_shared || missed < WORTH_NAMING || soon < PAWN {
+            return capture;
+        }
+        let trade = Trade::between(before, &self.by_best.end, before.turn());
+        let pawns = (missed / PAWN) as u32;
+        let named = trade.map(|pieces| Motif::MissedMaterial { pawns, pieces });
+        named.or(capture)
     }
-    found
+}
+
+/// Whether a capture that wins `at_once` is most of what its line wins. If it is less, the capture is named only if
+/// nothing else is: what the line wins later matters more.
+fn explains(at_once: i32, by_line: i32) -> bool {
+    2 * at_once >= by_line
 }
 
 /// How much a capture of this piece must win to be named.
@@ -210,48 +308,12 @@ fn standing(weak: &WeakMove<'_>) -> Option<Motif> {
     })
 }
 
-/// Whether the side that begins a line promotes in it.
-fn promotes(line: &[Move]) -> bool {
-    line.iter().step_by(2).any(|mv| mv.promotion().is_some())
-}
-
-/// Whether a line begins with a fork: the moved piece attacks two or more pieces, each of which is
-/// the king, is worth more than it, or is undefended and no pawn. Its next move captures one of
-/// them.
-fn is_fork(board: &Board, line: &[Move]) -> bool {
-    let &[first, reply, next, ..] = line else {
-        return false;
-    };
-    if first.is_castle() {
-        return false;
-    }
-    let after = board.play(first);
-    let Some(forker) = after.piece_at(first.to()) else {
-        return false;
-    };
-    let (own, enemy) = (board.turn(), !board.turn());
-    let attacked = piece_attacks(forker, own, first.to(), after.occupied()) & after.color(enemy);
-    let defended = after.attacks_by(enemy, after.occupied());
-    let worth_taking = |square: &Square| match after.piece_at(*square) {
-        Some(Piece::King) => true,
-        Some(piece) => {
-            value(piece) > value(forker) || (piece != Piece::Pawn && !defended.contains(*square))
-        }
-        None => false,
-    };
-    let targets: Bitboard = attacked.into_iter().filter(worth_taking).collect();
-    let later = after.play(reply);
-    targets.count() >= 2
-        && next.from() == first.to()
-        && later.captured(next).is_some()
-        && targets.contains(next.to())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn line(fen: &str, sans: &[&str]) -> (Board, Vec<Move>) {
+    /// A position and a line from it.
+    pub(super) fn line(fen: &str, sans: &[&str]) -> (Board, Vec<Move>) {
         let board = Board::from_fen(fen).unwrap();
         let mut at = board;
         let moves = sans.iter().map(|san| {
@@ -286,6 +348,7 @@ mod tests {
         let (_, reply) = line(&after.to_string(), reply);
         motifs(&WeakMove {
             played: Some(moves[0]),
+            past: &[],
             before: &before,
             after: &after,
             eval_before: Eval::Cp(0),
@@ -378,6 +441,7 @@ mod tests {
         let found = |drop, chances_before, chances_after| {
             motifs(&WeakMove {
                 played: Some(moves[0]),
+                past: &[],
                 before: &before,
                 after: &after,
                 eval_before: Eval::Cp(-1500),
@@ -421,12 +485,108 @@ mod tests {
         );
     }
 
+    /// A capture is named if it is most of what its line wins. Else a fork is named, or all that the line wins.
     #[test]
-    fn forks() {
-        let (board, moves) = line("r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", &["Nc7+", "Kd7", "Nxa8"]);
-        assert!(is_fork(&board, &moves));
-        let (board, moves) = line("4k3/r7/8/3N4/8/8/8/4K3 w - - 0 1", &["Nc7+", "Rxc7", "Ke2"]);
-        assert!(!is_fork(&board, &moves));
+    fn captures_are_named_if_they_explain_most_of_a_line() {
+        // The knight takes a pawn, and wins the queen.
+        let fen = "r3k2r/1pp5/1p1p1p2/4p1pN/1PPPq1P1/P7/6PN/R4RK1 w kq - 0 22";
+        let best = ["Nxf6+", "Ke7", "Nxe4"];
+        let found = motifs_of(fen, "dxe5", &best, &["Qxe5"]);
+        assert_eq!(found, [Motif::MissedFork]);
+        // The knight takes a knight, and wins the queen.
+        let fen = "4k3/8/8/4p3/3n4/5N2/3Q4/7K w - - 0 1";
+        let found = motifs_of(fen, "Kg1", &["Kg2"], &["Nxf3+", "Kf2", "Nxd2"]);
+        assert_eq!(found, [Motif::AllowedFork]);
+        // The bishop takes the knight, and later the rook.
+        let fen = "4k3/8/1b6/8/3N4/8/6K1/R7 w - - 0 1";
+        let found = |reply: &[&str]| texts(&motifs_of(fen, "Kh2", &["Nf3"], reply));
+        let both = ["lost a rook and a knight"];
+        assert_eq!(found(&["Bxd4", "Kg3", "Bxa1"]), both);
+        assert_eq!(found(&["Bxd4", "Ra4"]), ["hung knight"]);
+        // The bishop could take the knight, and later the rook.
+        let fen = "r7/6k1/8/3n4/8/1B6/8/4K3 w - - 0 1";
+        let found = |best: &[&str]| texts(&motifs_of(fen, "Kf2", best, &["Nf6"]));
+        let both = ["missed winning a rook and a knight"];
+        assert_eq!(found(&["Bxd5", "Kg6", "Bxa8"]), both);
+        assert_eq!(found(&["Bxd5", "Ra5"]), ["missed capture of a knight"]);
+    }
+
+    /// What the line of the move does as well was not missed, and what the opponent does in the best line as well was
+    /// not allowed: captures, forks and promotions.
+    #[test]
+    fn what_both_lines_do_is_no_motif() {
+        // The rook takes the knight, which the pawn should take.
+        let fen = "4k3/8/4p3/3n4/2P5/8/8/3RK3 w - - 0 1";
+        let best = ["cxd5", "exd5", "Rxd5"];
+        let found = texts(&motifs_of(fen, "Rxd5", &best, &["exd5", "cxd5"]));
+        let lost = "lost a rook for a knight and a pawn";
+        assert_eq!(found, [lost, "captured with the wrong piece"]);
+        // The queen is taken after a check that loses the bishop.
+        let fen = "4k3/8/p7/3q4/8/8/4B3/3RK3 w - - 0 1";
+        let found = |reply: &[&str]| motifs_of(fen, "Bb5+", &["Rxd5"], reply);
+        let piece = Piece::Queen;
+        assert_eq!(found(&["axb5", "Rxd5"]), []);
+        assert_eq!(found(&["axb5"]), [Motif::MissedCapture { piece }]);
+        // One fork wins a rook, the other only exchanges.
+        let fen = "r3k1b1/8/8/3N4/8/8/8/4K3 w - - 0 1";
+        let reply = ["Kf7", "Nxg8", "Kxg8"];
+        let best = ["Nc7+", "Kd7", "Nxa8"];
+        let found = texts(&motifs_of(fen, "Nf6+", &best, &reply));
+        assert_eq!(found, ["missed winning a rook"]);
+        assert_eq!(motifs_of(fen, "Ke2", &best, &["Bf7"]), [Motif::MissedFork]);
+        // Black forks in both lines.
+        let fen = "4k3/8/8/8/1n6/8/2P4P/R3K3 w - - 0 1";
+        let reply = ["Nxc2+", "Kd2", "Nxa1"];
+        let found = |best: &[&str]| motifs_of(fen, "h3", best, &reply);
+        assert_eq!(found(&["Kd2"]), [Motif::AllowedFork]);
+        let found = found(&["c4", "Nc2+", "Kd2", "Nxa1"]);
+        assert!(!found.contains(&Motif::AllowedFork), "{found:?}");
+        // Black promotes in both lines.
+        let fen = "6k1/8/8/8/3P4/8/p7/6K1 w - - 0 1";
+        let reply = ["a1=Q", "Kf3", "Qxd4"];
+        let found = |best: &[&str]| motifs_of(fen, "Kg2", best, &reply);
+        assert_eq!(found(&["d5", "a1=Q+", "Kg2"]), []);
+        assert_eq!(found(&["d5"]), [Motif::AllowedPromotion]);
+    }
+
+    /// A move that promotes misses no promotion. If it promotes the same pawn to another piece, that is the reason,
+    /// whichever piece is the right one. A promotion that comes later is none that was missed either.
+    #[test]
+    fn promotions_that_are_made_are_not_missed() {
+        let queen = "8/P4pkp/4b1p1/8/2r5/6P1/5P1P/6K1 w - - 0 1";
+        let wrong = |piece, instead| Motif::WrongPromotion { piece, instead };
+        for (played, piece) in [("a8=R", Piece::Rook), ("a8=N", Piece::Knight)] {
+            let found = motifs_of(queen, played, &["a8=Q"], &["Rc1+"]);
+            assert_eq!(found, [wrong(piece, Piece::Queen)], "{played}");
+        }
+        // A queen is stalemate.
+        let rook = "8/k1P5/2K5/8/8/8/8/8 w - - 0 1";
+        let stalemate = wrong(Piece::Queen, Piece::Rook);
+        assert_eq!(motifs_of(rook, "c8=Q", &["c8=R"], &[]), [stalemate]);
+        assert_eq!(
+            stalemate.clause("c8=R", "the reply"),
+            "promotes to a queen in place of a rook"
+        );
+        // A knight is not to blame if the better move is another one.
+        let found = motifs_of(queen, "a8=N", &["Kg2"], &["Rc1"]);
+        let blamed = wrong(Piece::Knight, Piece::Queen);
+        assert!(!found.contains(&blamed), "{found:?}");
+        let missed = Motif::MissedPromotion;
+        assert_eq!(motifs_of(queen, "Kg2", &["a8=Q"], &["Ra4"]), [missed]);
+        let found = motifs_of(queen, "h3", &["a8=Q"], &["Bxh3", "a8=Q"]);
+        assert!(!found.contains(&missed), "{found:?}");
+    }
+
+    /// Where the move makes a draw that can be claimed, no reply is a reason. The better move may show one.
+    #[test]
+    fn nothing_is_allowed_after_a_draw() {
+        let found = |clock: u32| {
+            let fen = format!("4k3/8/8/8/2r5/8/2P5/3K4 w - - {clock} 90");
+            motifs_of(&fen, "Ke1", &["Kd2"], &["Rxc2", "Kd1", "Rh2"])
+        };
+        let piece = Piece::King;
+        assert_eq!(found(98), [Motif::HungPawn]);
+        assert_eq!(found(99), [Motif::WrongSquare { piece }]);
     }
 
     #[test]
@@ -438,6 +598,7 @@ mod tests {
         let best = [before.parse_san("Qd1").unwrap()];
         let weak = WeakMove {
             played: Some(moves[0]),
+            past: &[],
             before: &before,
             after: &after,
             eval_before: Eval::Cp(200),

@@ -135,7 +135,7 @@ mod tests {
         assert_eq!(
             found.as_deref(),
             Some(
-                "does not take the rook by Rxd5: White's chance to win falls from 100% to 0%. Better is Rxd5 (+4.00)."
+                "misses Rxd5, which takes the rook: White's chance to win falls from 100% to 0%. Better is Rxd5 (+4.00)."
             )
         );
         // The chance to win rounds to 100% before and after the move.

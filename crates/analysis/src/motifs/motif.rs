@@ -26,6 +26,15 @@ pub enum Motif {
     InWonGame,
     /// The position was lost and is lost: lichess's limits for mates alone give the move a label.
     InLostGame,
+    /// The move promotes a pawn to another piece than the best move, and both promote it on the same square.
+    WrongPromotion {
+        /// The piece to which the move promotes.
+        #[serde(serialize_with = "piece_name")]
+        piece: Piece,
+        /// The piece to which it should promote.
+        #[serde(serialize_with = "piece_name")]
+        instead: Piece,
+    },
     /// The opponent's best reply captures this piece, and wins material by it after all exchanges.
     HungPiece {
         /// The piece.
@@ -35,19 +44,20 @@ pub enum Motif {
     /// The opponent's best reply takes a pawn, and its line wins about a pawn. The motif does not say that the pawn is
     /// won for good.
     HungPawn,
-    /// The best move was a capture that wins material after all exchanges.
+    /// The best move was a capture that wins material after all exchanges, and the line of the move has no such capture.
     MissedCapture {
         /// The piece to be captured.
         #[serde(serialize_with = "piece_name")]
         piece: Piece,
     },
-    /// The best line begins with a fork and captures one of the forked pieces.
+    /// The best line begins with a fork and captures one of the forked pieces, and the line of the move has no fork.
     MissedFork,
-    /// The opponent's best line begins with a fork and captures one of the forked pieces.
+    /// The opponent's best line begins with a fork and captures one of the forked pieces. The opponent has no fork in
+    /// the best line.
     AllowedFork,
-    /// A pawn promotes in the best line.
+    /// A pawn promotes in the best line, and none in the line of the move.
     MissedPromotion,
-    /// A pawn of the opponent promotes in the best line.
+    /// A pawn of the opponent promotes after the move, and none in the best line.
     AllowedPromotion,
     /// The opponent's best line wins material, and the best line did not lose it.
     LostMaterial {
@@ -65,6 +75,12 @@ pub enum Motif {
         #[serde(serialize_with = "trade_text")]
         pieces: Trade,
     },
+    /// The best line draws by repetition: its first move makes a draw that can be claimed, or it gives check until a
+    /// position comes back.
+    MissedRepetition,
+    /// A draw by repetition can be claimed after the move, or the opponent's best line draws by repetition in one of
+    /// the ways of [`MissedRepetition`](Self::MissedRepetition).
+    AllowedRepetition,
     /// The best move would have threatened this piece, or mate if it is the king.
     MissedThreat {
         /// The piece.
@@ -148,6 +164,7 @@ impl Motif {
             Self::AllowedMate { moves } => format!("allowed mate in {moves}"),
             Self::InWonGame => "in a won game".to_owned(),
             Self::InLostGame => "in a lost game".to_owned(),
+            Self::WrongPromotion { .. } => "promoted to the wrong piece".to_owned(),
             Self::HungPiece { piece } => format!("hung {}", name_of_piece(piece)),
             Self::HungPawn => "hung pawn".to_owned(),
             Self::MissedCapture { piece } => {
@@ -159,6 +176,8 @@ impl Motif {
             Self::AllowedPromotion => "allowed promotion".to_owned(),
             Self::LostMaterial { pieces, .. } => format!("lost {}", pieces.text()),
             Self::MissedMaterial { pieces, .. } => format!("missed winning {}", pieces.text()),
+            Self::MissedRepetition => "missed draw by repetition".to_owned(),
+            Self::AllowedRepetition => "allowed draw by repetition".to_owned(),
             Self::MissedThreat { piece } => format!("missed threat {}", aim(piece)),
             Self::AllowedThreat { piece } => format!("allowed threat {}", aim(piece)),
             Self::WrongCapture { .. } => "captured with the wrong piece".to_owned(),
@@ -183,24 +202,27 @@ impl Motif {
             Self::AllowedMate { moves } => format!("allows mate in {moves}"),
             Self::InWonGame => "comes in a won game".to_owned(),
             Self::InLostGame => "comes in a lost game".to_owned(),
+            Self::WrongPromotion { piece, instead } => {
+                let [promoted, better] = [piece, instead].map(name_of_piece);
+                format!("promotes to a {promoted} in place of a {better}")
+            }
             Self::HungPiece { piece } => format!("leaves the {} hanging", name_of_piece(piece)),
             Self::HungPawn => format!("lets {reply} take a pawn"),
-            Self::MissedCapture { piece: Piece::Pawn } => format!("does not take a pawn by {best}"),
-            Self::MissedCapture { piece } => {
-                format!("does not take the {} by {best}", name_of_piece(piece))
-            }
+            Self::MissedCapture { piece } => format!("misses {best}, which takes {}", aimed(piece)),
             Self::MissedFork => format!("misses the fork {best}"),
             Self::AllowedFork => "allows a fork".to_owned(),
             Self::MissedPromotion => format!("misses a promotion, by {best}"),
             Self::AllowedPromotion => "allows a promotion".to_owned(),
             Self::LostMaterial { pieces, .. } => format!("loses {}", pieces.text()),
             Self::MissedMaterial { pieces, .. } => {
-                format!("does not win {} by {best}", pieces.text())
+                format!("misses {best}, which wins {}", pieces.text())
             }
+            Self::MissedRepetition => "misses a draw by repetition".to_owned(),
+            Self::AllowedRepetition => "allows a draw by repetition".to_owned(),
             Self::MissedThreat { piece } => {
-                format!("does not threaten {} by {best}", threatened(piece))
+                format!("misses {best}, which threatens {}", aimed(piece))
             }
-            Self::AllowedThreat { piece } => format!("lets {reply} threaten {}", threatened(piece)),
+            Self::AllowedThreat { piece } => format!("lets {reply} threaten {}", aimed(piece)),
             Self::WrongCapture { piece, instead } if piece == instead => {
                 format!("takes with the wrong {}", name_of_piece(piece))
             }
@@ -275,8 +297,8 @@ fn aim(piece: Piece) -> String {
     }
 }
 
-/// The aim of a threat, as it follows the word "threaten".
-fn threatened(piece: Piece) -> String {
+/// The aim of a threat or a capture, as it follows the words "threaten" and "take".
+fn aimed(piece: Piece) -> String {
     match piece {
         Piece::King => "mate".to_owned(),
         Piece::Pawn => "a pawn".to_owned(),

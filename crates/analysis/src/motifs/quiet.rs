@@ -2,14 +2,17 @@
 
 use skewer_movegen::{Board, Move, Piece, Rank, Square};
 
+use super::draws::repetition;
+use super::lines::takes;
 use super::material::{value, won_at_once};
-use super::threats::threat;
+use super::threats::{seeming_threat, threat};
 use super::{Motif, PAWN, WORTH_NAMING, WeakMove};
 use crate::phase::{MIDDLEGAME_PIECES, pieces};
 
 /// The first reason that holds. The reasons that explain most come first.
 pub(super) fn quiet(weak: &WeakMove<'_>) -> Option<Motif> {
-    wrong_capture(weak)
+    repetition(weak)
+        .or_else(|| wrong_capture(weak))
         .or_else(|| threats(weak, WORTH_NAMING))
         .or_else(|| allowed_reply(weak))
         .or_else(|| threats(weak, PAWN))
@@ -20,7 +23,7 @@ pub(super) fn quiet(weak: &WeakMove<'_>) -> Option<Motif> {
 }
 
 /// The best move captures on the same square with another piece.
-fn wrong_capture(weak: &WeakMove<'_>) -> Option<Motif> {
+pub(super) fn wrong_capture(weak: &WeakMove<'_>) -> Option<Motif> {
     let (played, &best) = (weak.played?, weak.best.first()?);
     let is_other = best.to() == played.to() && best.from() != played.from();
     let both = [played, best].map(|mv| weak.before.captured(mv));
@@ -31,25 +34,42 @@ fn wrong_capture(weak: &WeakMove<'_>) -> Option<Motif> {
 
 /// A threat that wins at least `least`, which the move lets go or allows.
 fn threats(weak: &WeakMove<'_>, least: i32) -> Option<Motif> {
-    let own = |mv: Option<Move>| threat(weak.before, mv?);
-    let best = own(weak.best.first().copied());
-    let gain = own(weak.played).map_or(0, |(_, gain)| gain);
-    if let Some((piece, better)) = best
-        && better >= least
-        && better > gain
-    {
-        return Some(Motif::MissedThreat { piece });
-    }
-    let (piece, gain) = threat(weak.after, *weak.reply.first()?)?;
-    (gain >= least).then_some(Motif::AllowedThreat { piece })
+    missed_threat(weak, least).or_else(|| allowed_threat(weak, least))
 }
 
-/// After the best move, the reply would be impossible or lose material on its square.
+/// The best move threatens more than the played move seems to, and the line of the played move does not take the piece.
+/// A threat in a line that repeats a position wins nothing.
+fn missed_threat(weak: &WeakMove<'_>, least: i32) -> Option<Motif> {
+    let best = threat(weak.before, weak.best)?;
+    let own = weak.played.and_then(|mv| seeming_threat(weak.before, mv));
+    let is_more = best.gain >= least && best.gain > own.map_or(0, |own| own.gain);
+    let line = weak.played_line();
+    let is_missed = is_more
+        && weak.best_repeats().is_none()
+        && !takes(weak.before, &line, best.by.to(), best.piece);
+    is_missed.then_some(Motif::MissedThreat { piece: best.piece })
+}
+
+/// The reply threatens more than the answer to the best move does. A threat in a line that repeats a position wins
+/// nothing.
+fn allowed_threat(weak: &WeakMove<'_>, least: i32) -> Option<Motif> {
+    let found = threat(weak.after, weak.reply)?;
+    let (better, answers) = weak.after_best();
+    let other = threat(&better, answers).map_or(0, |other| other.gain);
+    let is_allowed = found.gain >= least && found.gain > other && weak.reply_repeats().is_none();
+    is_allowed.then_some(Motif::AllowedThreat { piece: found.piece })
+}
+
+/// After the best move, the reply would be impossible or lose material on its square. A reply that repeats a position
+/// has no point of its own.
 fn allowed_reply(weak: &WeakMove<'_>) -> Option<Motif> {
     let (&reply, &best) = (weak.reply.first()?, weak.best.first()?);
     // A check leaves the opponent no choice. A reply that takes the moved piece is no reply that the move allowed.
     let better = weak.before.play(best);
-    if better.in_check() || weak.played.is_none_or(|mv| mv.to() == reply.to()) {
+    if better.in_check()
+        || weak.played.is_none_or(|mv| mv.to() == reply.to())
+        || weak.reply_repeats().is_some()
+    {
         return None;
     }
     let passed = weak.before.play_null()?;
@@ -141,29 +161,43 @@ fn developed(board: &Board, mv: Move) -> Option<Piece> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::line;
     use super::*;
     use crate::formulas::Eval;
 
     /// The reason for `played`, with the first move of the best line, and the reply.
     fn reason(fen: &str, played: &str, best: &str, reply: &str) -> Option<Motif> {
-        let before = Board::from_fen(fen).unwrap();
-        let mv = before.parse_san(played).unwrap();
-        let after = before.play(mv);
+        reason_by(fen, played, 0, &[best], &[reply])
+    }
+
+    /// The reason for `played`, with the evaluation after it, the best line and the reply's line.
+    fn reason_by(
+        fen: &str,
+        played: &str,
+        eval: i32,
+        best: &[&str],
+        reply: &[&str],
+    ) -> Option<Motif> {
+        let (before, moves) = line(fen, &[played]);
+        let after = before.play(moves[0]);
+        let (_, best) = line(fen, best);
+        let (_, reply) = line(&after.to_string(), reply);
         quiet(&WeakMove {
-            played: Some(mv),
+            played: Some(moves[0]),
+            past: &[],
             before: &before,
             after: &after,
             eval_before: Eval::Cp(0),
-            eval_after: Eval::Cp(0),
+            eval_after: Eval::Cp(eval),
             drop: 10.0,
             chances_before: [0, 1000, 0],
             chances_after: [0, 1000, 0],
-            best: &[before.parse_san(best).unwrap()],
-            reply: &[after.parse_san(reply).unwrap()],
+            best: &best,
+            reply: &reply,
         })
     }
 
-    /// Taking with the wrong piece is named before everything else, and only if both take the same piece.
+    /// Taking with the wrong piece is named before threats and replies, and only if both take the same piece.
     #[test]
     fn the_wrong_piece_takes() {
         let fen = "4k3/8/8/8/3p4/4PN2/8/4K3 w - - 0 1";
@@ -306,7 +340,54 @@ mod tests {
         assert_eq!(reason(pawn, "Kf1", "Rd1", "Kd7"), Some(to_pawn));
         assert_eq!(
             to_pawn.clause("Rd1", "Kd7"),
-            "does not threaten a pawn by Rd1"
+            "misses Rd1, which threatens a pawn"
         );
+    }
+
+    /// A threat is missed only if the move does not make it as well, and its line does not take the piece.
+    #[test]
+    fn a_threat_that_the_move_makes_is_not_missed() {
+        let fen = "4k3/8/8/3n4/8/8/8/2R2K2 w - - 0 1";
+        let wrong_square = Some(Motif::WrongSquare { piece: Piece::Rook });
+        let missed = Some(Motif::MissedThreat {
+            piece: Piece::Knight,
+        });
+        assert_eq!(reason(fen, "Ra1", "Rc5", "Kd7"), missed);
+        assert_eq!(reason(fen, "Rd1", "Rc5", "Kd7"), wrong_square);
+        let taken = ["Kd7", "Rd1", "Kc6", "Rxd5"];
+        let found = |reply: &[&str]| reason_by(fen, "Re1+", -100, &["Rd1"], reply);
+        assert_eq!(found(&taken[..1]), missed);
+        assert_eq!(found(&taken), wrong_square);
+    }
+
+    /// A threat is allowed only if the opponent does not make it after the best move as well.
+    #[test]
+    fn a_threat_that_the_best_line_allows_is_not_allowed_by_the_move() {
+        let fen = "r3k3/8/8/8/3N4/8/7P/4K3 w - - 0 1";
+        let allowed = Some(Motif::AllowedThreat {
+            piece: Piece::Knight,
+        });
+        let found = |best: &[&str]| reason_by(fen, "h3", -100, best, &["Rd8"]);
+        assert_eq!(found(&["h4"]), allowed);
+        assert_eq!(found(&["h4", "Ra4"]), None);
+        assert_eq!(found(&["h4", "Rd8"]), None);
+        assert_eq!(found(&["h4", "Kd7"]), allowed);
+    }
+
+    /// A threat or a reply in a line that draws by repetition is no reason: it leads to nothing.
+    #[test]
+    fn lines_that_repeat_a_position_have_no_point() {
+        let pawn = "4k3/4p3/8/8/8/8/5P2/4K2R w - - 0 1";
+        let repeat = ["e5", "Rh1", "Kd7", "Rg1", "Ke8"];
+        let found = |eval| reason_by(pawn, "Rg1", eval, &["f4"], &repeat);
+        let reply = Some(Motif::AllowedReply { was_possible: true });
+        assert_eq!([found(0), found(-100)], [None, reply]);
+        let knight = "r3k3/8/8/8/3N4/8/7P/4K3 w - - 0 1";
+        let repeat = ["Rd8", "Nf3", "Rd7", "Nd4", "Rd8"];
+        let found = |eval| reason_by(knight, "h3", eval, &["h4"], &repeat);
+        let threat = Some(Motif::AllowedThreat {
+            piece: Piece::Knight,
+        });
+        assert_eq!([found(0), found(-100)], [None, threat]);
     }
 }
