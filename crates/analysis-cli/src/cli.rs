@@ -103,7 +103,7 @@ pub(crate) struct RunArgs {
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
     /// Analyse only every N-th game or position, starting with number I
-    #[arg(long, value_name = "I/N", default_value = "1/1", value_parser = shard)]
+    #[arg(long, value_name = "I/N", default_value = "1/1")]
     pub(crate) shard: Selection,
     /// Keep results in this file as they are found, and resume from it after an interruption
     #[arg(long, value_name = "FILE", value_parser = options::own_file())]
@@ -450,14 +450,6 @@ fn percent(text: &str) -> Result<ConfidenceArg, String> {
     }
 }
 
-/// The games of a shard: `I/N`.
-fn shard(text: &str) -> Result<Selection, String> {
-    let parts = text.split_once('/');
-    parts
-        .and_then(|(part, of)| Selection::shard(part.trim().parse().ok()?, of.trim().parse().ok()?))
-        .ok_or_else(|| format!("\"{text}\" is not I/N with I from 1 to N"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -498,14 +490,6 @@ mod tests {
             let nodes = help_of(command, "nodes");
             let default = format!("[default: {DEFAULT_NODES} if there is no other limit]");
             assert!(nodes.ends_with(&default), "{command}: {nodes}");
-        }
-    }
-
-    #[test]
-    fn shards() {
-        assert_eq!(shard("2/3").ok(), Selection::shard(2, 3));
-        for wrong in ["0/3", "4/3", "1", "a/b", "1/0", "-1/2"] {
-            assert!(shard(wrong).is_err(), "{wrong}");
         }
     }
 }

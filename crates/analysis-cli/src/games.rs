@@ -14,7 +14,7 @@ use skewer_report::{MissingPlayer, Outputs};
 use crate::cli::{EvalsArg, GamesArgs, MergeArgs, OutputArgs};
 use crate::formats::{self, check_files};
 use crate::progress::Progress;
-use crate::run::{drive, journals, start, with_hint};
+use crate::run::{Unit, drive, journals, start, with_hint};
 
 /// Analyses games.
 pub(crate) fn analyse(arguments: &GamesArgs) -> Result<u8> {
@@ -32,8 +32,7 @@ pub(crate) fn analyse(arguments: &GamesArgs) -> Result<u8> {
         started = started.with_partial();
     }
     let outputs = formats::create(output, &SettingsRecord::new(&settings))?;
-    let whole = run.shard == Selection::ALL;
-    write(started, outputs, total, whole, output.quiet)
+    write(started, outputs, total, run.shard, output.quiet)
 }
 
 /// Merges the journals of several runs.
@@ -46,7 +45,7 @@ pub(crate) fn merge(arguments: &MergeArgs) -> Result<u8> {
         run = run.with_partial();
     }
     let outputs = formats::create(output, &heading.settings)?;
-    write(run, outputs, total, true, output.quiet)
+    write(run, outputs, total, Selection::ALL, output.quiet)
 }
 
 /// Checks everything that can be known before anything is analysed. Returns the number of games, if
@@ -75,13 +74,12 @@ fn check(
     Ok(Some(survey.games))
 }
 
-/// Writes the games of a run, and returns the exit status. `whole` says that the run is not a shard: then it is an
-/// error if there is no game at all, and a game that cannot be read makes the exit status 1.
+/// Writes the games of a run, and returns the exit status. Only a shard may have no game at all.
 fn write(
     mut run: Run,
     mut outputs: Outputs,
     total: Option<u64>,
-    whole: bool,
+    selection: Selection,
     quiet: bool,
 ) -> Result<u8> {
     let mut progress = Progress::new("games", total, quiet);
@@ -100,7 +98,7 @@ fn write(
             }
         },
     )?;
-    if tally.done + tally.failed == 0 && whole {
+    if tally.done + tally.failed == 0 && selection == Selection::ALL {
         if tally.bare > 0 {
             bail!(
                 "no game has an evaluation ([%eval]) after every move; \
@@ -116,6 +114,5 @@ fn write(
         MissingPlayer::IsError
     })?;
     progress.finish();
-    let status = tally.report("games", "; add --partial to analyse them up to the error");
-    Ok(status.max(u8::from(whole && tally.bad > 0)))
+    Ok(tally.report(Unit::Games, selection))
 }

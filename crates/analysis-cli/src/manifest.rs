@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use skewer_types::printable_json;
 
 /// The version of a manifest.
-pub(crate) const SCHEMA: &str = "skewer-manifest/1";
+pub(crate) const SCHEMA: &str = "skewer-manifest/2";
 
 /// What was labelled, how, and with which result. Other fields are refused, because nothing would compare them.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -17,8 +17,16 @@ pub(crate) struct Manifest {
     pub(crate) settings: String,
     /// The words of the command line that the results depend on.
     pub(crate) limits: Vec<String>,
+    /// Which of the inputs' positions were chosen: `I/N`, every N-th from number I on.
+    pub(crate) shard: String,
+    /// How many numbers the inputs have: one for each position, and for each line or game that cannot be read.
+    pub(crate) read: u64,
     /// Positions with labels.
     pub(crate) positions: u64,
+    /// Chosen lines and games that could not be read.
+    pub(crate) unread: u64,
+    /// Chosen positions at which the engine failed.
+    pub(crate) failed: u64,
     /// The files with the positions.
     pub(crate) inputs: Vec<FileMark>,
     /// The files with the labels.

@@ -14,7 +14,7 @@ use crate::cli::PositionsArgs;
 use crate::fingerprint::{Inputs, Watch};
 use crate::manifest::{FileMark, Manifest, SCHEMA};
 use crate::progress::Progress;
-use crate::run::{drive, journals, start};
+use crate::run::{Unit, drive, journals, start};
 
 /// The names of the columns, for a file without rows; a test compares them with the names in a file with rows.
 const COLUMNS: [&str; 17] = [
@@ -94,7 +94,8 @@ pub(crate) fn label(arguments: &PositionsArgs) -> Result<u8> {
             Ok(position.found.nodes)
         },
     )?;
-    if tally.all() == 0 && arguments.run.shard == Selection::ALL {
+    let selection = arguments.run.shard;
+    if tally.done + tally.failed == 0 && selection == Selection::ALL {
         bail!("no position in {}", files.join(", "));
     }
     let inputs = inputs.finish()?;
@@ -115,14 +116,18 @@ pub(crate) fn label(arguments: &PositionsArgs) -> Result<u8> {
             schema: SCHEMA.to_owned(),
             settings,
             limits,
+            shard: selection.to_string(),
+            read: run.read_so_far(),
             positions: tally.done,
+            unread: tally.bad,
+            failed: tally.failed,
             inputs,
             outputs: marks,
         };
         out.text(&manifest.to_text()?)?;
         out.finish()?;
     }
-    Ok(tally.report("positions", ""))
+    Ok(tally.report(Unit::Positions, selection))
 }
 
 fn check_files(

@@ -1,5 +1,6 @@
 //! What the commands that go through files have in common: a journal, workers, progress.
 
+use std::fmt::Display;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -8,6 +9,7 @@ use skewer_analysis::analyst::Settings;
 use skewer_analysis::error::{AnalysisError, GameError};
 use skewer_analysis::journal::Damage;
 use skewer_analysis::run::{Input, Rejected, Run, Step};
+use skewer_analysis::selection::Selection;
 use skewer_console::progress::note;
 
 use crate::cli::RunArgs;
@@ -56,12 +58,26 @@ pub(crate) fn start<T: Input>(
 /// The error, with the commands that read a file of positions if that is what is wrong.
 pub(crate) fn with_hint(error: AnalysisError) -> anyhow::Error {
     match &error {
-        AnalysisError::Positions { path } => anyhow!(
-            "{error}: use `skewer-analyse positions {path}` to label them, \
-             or `skewer-analyse suite {path}` to solve a test suite"
-        ),
+        AnalysisError::Positions { path } => anyhow!(with_commands(&error, path)),
         _ => error.into(),
     }
+}
+
+/// The error of a file of positions in the place of games, with the commands that read such a file.
+fn with_commands(error: &dyn Display, path: &str) -> String {
+    format!(
+        "{error}: use `skewer-analyse positions {path}` to label them, \
+         or `skewer-analyse suite {path}` to solve a test suite"
+    )
+}
+
+/// What a command analyses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Unit {
+    /// Games.
+    Games,
+    /// Positions.
+    Positions,
 }
 
 /// The numbers of games or positions of a run, by result.
@@ -69,7 +85,7 @@ pub(crate) fn with_hint(error: AnalysisError) -> anyhow::Error {
 pub(crate) struct Tally {
     /// Games or positions with an analysis.
     pub(crate) done: u64,
-    /// Games or positions that could not be read.
+    /// Games, or lines of positions, that could not be read.
     pub(crate) bad: u64,
     /// Games or positions that lack evaluations.
     pub(crate) bare: u64,
@@ -85,19 +101,31 @@ impl Tally {
         self.done + self.bad + self.bare + self.failed
     }
 
-    /// Prints how many were left out, and `hint`, which says how to keep them. Returns the exit status.
-    pub(crate) fn report(self, unit: &str, hint: &str) -> u8 {
-        let all = self.all();
-        if self.bad > 0 {
-            let bad = self.bad;
-            note(format_args!(
-                "{bad} of {all} {unit} could not be read and were left out{hint}"
-            ));
+    /// Prints how many were left out. Returns the exit status: 1 if an engine failed, or something could not be read,
+    /// which a shard leaves to the command that joins the shards.
+    pub(crate) fn report(self, unit: Unit, selection: Selection) -> u8 {
+        let (all, bad, bare) = (self.all(), self.bad, self.bare);
+        match unit {
+            _ if bad == 0 => {}
+            Unit::Games => note(format_args!(
+                "{bad} of {all} games could not be read and were left out; \
+                 add --partial to analyse them up to the error"
+            )),
+            // A game has many positions, so the two numbers have no sum.
+            Unit::Positions => note(format_args!(
+                "{} positions have labels; {bad} {} could not be read and {} left out",
+                self.done,
+                if bad == 1 {
+                    "line or game"
+                } else {
+                    "lines or games"
+                },
+                if bad == 1 { "was" } else { "were" },
+            )),
         }
-        if self.bare > 0 {
-            let bare = self.bare;
+        if bare > 0 {
             note(format_args!(
-                "{bare} of {all} {unit} lack evaluations and were left out"
+                "{bare} of {all} games lack evaluations and were left out"
             ));
         }
         if self.cuts > 0 {
@@ -109,7 +137,7 @@ impl Tally {
                 "{cuts} variation{s} {were} cut at an error; the main lines are whole"
             ));
         }
-        u8::from(self.failed > 0)
+        u8::from(self.failed > 0 || bad > 0 && selection == Selection::ALL)
     }
 }
 
@@ -142,6 +170,7 @@ pub(crate) fn drive<T: Input>(
                 progress.warn(&match error {
                     GameError::Bad(game) => format!("{file}: {game}"),
                     GameError::BadPosition(error) => format!("{file}: {error}"),
+                    GameError::Positions { path } => with_commands(error, path),
                     _ => format!("{file}: game {}: {error}", origin.number),
                 });
                 take(Err(rejected))?;

@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result, anyhow, bail};
 use serde::Serialize;
 use skewer_analysis::input;
 use skewer_analysis::params::SCHEMA;
-use skewer_analysis::suite::{Attempt, is_problem, solve};
+use skewer_analysis::suite::{Attempt, check, solve};
 use skewer_analysis::workers::Workers;
 use skewer_pgn::params::SNIFFED;
 use skewer_pgn::{Epd, EpdReadError, EpdReader};
@@ -33,7 +33,8 @@ struct Line<'a> {
     nodes: u64,
 }
 
-/// Solves suites. Returns the exit status: 0 if enough positions are solved, 1 if not.
+/// Solves suites. Returns the exit status: 0 if enough positions are solved, 1 if not. A line that cannot be judged
+/// counts as a position that is not solved.
 ///
 /// # Errors
 ///
@@ -51,7 +52,10 @@ pub(crate) fn run(arguments: &SuiteArgs) -> Result<u8> {
             .iter()
             .map(|file| file.display().to_string())
             .collect();
-        bail!("no position with bm, am or dm in {}", files.join(", "));
+        bail!(
+            "no position that can be judged by bm, am or dm in {}",
+            files.join(", ")
+        );
     }
     let settings = arguments.limits.settings()?;
     let mut jsonl = arguments.jsonl.as_deref().map(Output::create).transpose()?;
@@ -93,15 +97,21 @@ pub(crate) fn run(arguments: &SuiteArgs) -> Result<u8> {
         out.finish()?;
     }
     let total = positions.len() as u64 + bad;
+    if bad > 0 {
+        let were = if bad == 1 { "was" } else { "were" };
+        note(format_args!(
+            "{bad} of {total} positions could not be judged and {were} counted as not solved"
+        ));
+    }
     say(&format!(
         "{solved} of {total} solved, {nodes} nodes; to the solutions {nodes_to_solution} nodes, {seconds:.1} s"
     ))?;
     Ok(u8::from(solved < arguments.at_least.unwrap_or(total)))
 }
 
-/// The problems of the files, and how many lines could not be read.
+/// The positions of the files that can be judged, and how many lines have none. Each such line is named.
 fn read(files: &[PathBuf]) -> Result<(Vec<Epd>, u64)> {
-    let (mut positions, mut unread) = (Vec::new(), 0);
+    let (mut positions, mut bad) = (Vec::new(), 0);
     for file in files {
         let mut source = input::open(file)?;
         let file = file.display();
@@ -114,22 +124,30 @@ fn read(files: &[PathBuf]) -> Result<(Vec<Epd>, u64)> {
         }
         for line in EpdReader::new(io::Cursor::new(head).chain(source)) {
             match line {
-                Ok(placed) if is_problem(&placed.epd) => positions.push(placed.epd),
                 Ok(placed) => {
                     let line = placed.line;
-                    note(format_args!("{file}: line {line}: no bm, am or dm"));
+                    for problem in placed.problems {
+                        note(format_args!("{file}: line {line}: {problem}"));
+                    }
+                    match check(&placed.epd) {
+                        Ok(()) => positions.push(placed.epd),
+                        Err(unfit) => {
+                            bad += 1;
+                            note(format_args!("{file}: line {line}: {unfit}"));
+                        }
+                    }
                 }
                 Err(EpdReadError::Io(error)) => {
                     return Err(error).with_context(|| format!("cannot read {file}"));
                 }
-                Err(bad) => {
-                    unread += 1;
-                    note(format_args!("{file}: {bad}"));
+                Err(error) => {
+                    bad += 1;
+                    note(format_args!("{file}: {error}"));
                 }
             }
         }
     }
-    Ok((positions, unread))
+    Ok((positions, bad))
 }
 
 fn text(number: usize, epd: &Epd, result: &Attempt, played: &str) -> String {

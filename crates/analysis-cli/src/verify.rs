@@ -15,6 +15,7 @@ use skewer_analysis::error::AnalysisError;
 use skewer_analysis::judged::Origin;
 use skewer_analysis::positions::{LabelRow, PlainPosition, label};
 use skewer_analysis::reading::Reading;
+use skewer_analysis::selection::Selection;
 use skewer_movegen::{Board, CastlingMode};
 use skewer_store::open_regular;
 use skewer_types::{is_within_share, mix};
@@ -46,6 +47,7 @@ pub(crate) fn verify(arguments: &VerifyArgs) -> Result<u8> {
     // This error names the file itself.
     let text = skewer_store::read_regular(path, MOST_MANIFEST).context("the manifest")?;
     let manifest = Manifest::parse(&text).with_context(cannot_use)?;
+    let selection: Selection = manifest.shard.parse().with_context(cannot_use)?;
     let words = std::iter::once("verify".to_owned()).chain(manifest.limits);
     let limits = Words::try_parse_from(words)
         .with_context(cannot_use)?
@@ -75,7 +77,7 @@ pub(crate) fn verify(arguments: &VerifyArgs) -> Result<u8> {
     for output in &manifest.outputs {
         samples.push(match open(path, &output.path) {
             Ok(file) => {
-                let read = Sample::read_with_fingerprint(file, arguments);
+                let read = Sample::read_with_fingerprint(file, selection, arguments);
                 Ok(read.with_context(|| format!("cannot read {}", output.path))?)
             }
             Err(error) => Err(error),
@@ -84,13 +86,24 @@ pub(crate) fn verify(arguments: &VerifyArgs) -> Result<u8> {
     let found = samples.iter().flatten();
     let numbers = found.flat_map(|(sample, _)| sample.numbers()).collect();
     let beside = path.clone();
-    let inputs = Inputs::read(&manifest.inputs, &numbers, move |name| open(&beside, name));
+    let inputs = Inputs::read(&manifest.inputs, selection, &numbers, move |name| {
+        open(&beside, name)
+    });
     let mut is_same = true;
     for (input, read) in manifest.inputs.iter().zip(inputs.fingerprints) {
         is_same &= is_marked(input, read)?;
     }
     let has_inputs = is_same && !manifest.inputs.is_empty();
-    let places = has_inputs.then_some(inputs.places).transpose()?;
+    let contents = has_inputs.then_some(inputs.contents).transpose()?;
+    if let Some(contents) = &contents {
+        let marked = Count {
+            read: manifest.read,
+            positions: manifest.positions.saturating_add(manifest.failed),
+            unread: manifest.unread,
+        };
+        is_same &= contents.count.is_marked(marked, selection)?;
+    }
+    let places = contents.as_ref().map(|contents| &contents.places);
     for (output, read) in manifest.outputs.iter().zip(samples) {
         let (sample, fingerprint) = match read {
             Ok((sample, fingerprint)) => (Some(sample), Ok(fingerprint)),
@@ -105,7 +118,7 @@ pub(crate) fn verify(arguments: &VerifyArgs) -> Result<u8> {
             is_same = false;
             say(&format!("{name}: has {all} positions, not {declared}"))?;
         }
-        is_same &= sample.is_same(places.as_ref(), &settings, threads.workers(), name)?;
+        is_same &= sample.is_same(places, &settings, threads.workers(), name)?;
     }
     if manifest.inputs.is_empty() {
         is_same = false;
@@ -192,12 +205,49 @@ fn each_row(source: impl Read, mut take: impl FnMut(LabelRow) -> Result<()>) -> 
 /// Positions of the inputs by their numbers.
 type Places = BTreeMap<u64, (Origin, PlainPosition)>;
 
+/// How much inputs hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Count {
+    /// Numbers: one for each position, and for each line or game that cannot be read.
+    read: u64,
+    /// Positions of the shard.
+    positions: u64,
+    /// Lines and games of the shard that cannot be read.
+    unread: u64,
+}
+
+impl Count {
+    /// Whether a manifest has the same numbers for this shard; says where it has not.
+    fn is_marked(self, marked: Self, shard: Selection) -> Result<bool> {
+        let all = "positions, unreadable lines and unreadable games";
+        for (found, marked, what) in [
+            (self.read, marked.read, all),
+            (self.positions, marked.positions, "positions"),
+            (self.unread, marked.unread, "unreadable lines and games"),
+        ] {
+            if found != marked {
+                say(&format!(
+                    "the inputs (shard {shard}) have {found} {what}, not {marked}"
+                ))?;
+            }
+        }
+        Ok(self == marked)
+    }
+}
+
+/// What inputs hold.
+#[derive(Debug, Default)]
+struct Contents {
+    count: Count,
+    /// The positions that are needed.
+    places: Places,
+}
+
 /// What the inputs of a manifest are now.
 struct Inputs {
     /// The fingerprint of each input, or why it has none.
     fingerprints: Vec<Result<String>>,
-    /// The positions that are needed.
-    places: Result<Places>,
+    contents: Result<Contents>,
 }
 
 impl Inputs {
@@ -205,6 +255,7 @@ impl Inputs {
     /// positions with these numbers come from, even if another program changes an input meanwhile.
     fn read<R: Read + Send + 'static>(
         inputs: &[FileMark],
+        selection: Selection,
         numbers: &BTreeSet<u64>,
         open: impl Fn(&str) -> Result<R> + Send + Sync + 'static,
     ) -> Self {
@@ -223,44 +274,53 @@ impl Inputs {
             }
         };
         let reading = Reading::new(names.clone()).with_source(source);
-        let places = places(reading, numbers).map_err(Into::into);
+        let contents = contents(reading, selection, numbers).map_err(Into::into);
         let last = opened.finish_current();
         let done = opened.done().into_iter();
         let mut fingerprints: Vec<Result<String>> =
             done.filter_map(|mark| mark.sha256.map(Ok)).collect();
         fingerprints.extend(last.err().map(|error| Err(error.into())));
-        // No position of the other inputs is needed.
+        // Nothing is read from the inputs after one that cannot be read.
         for name in names.iter().skip(fingerprints.len()) {
             let read = open(name).and_then(|source| Ok(Hashed::new(source).finish()?));
             fingerprints.push(read);
         }
         Self {
             fingerprints,
-            places,
+            contents,
         }
     }
 }
 
-/// The positions with these numbers.
+/// Counts what the inputs hold, and keeps the positions with these numbers.
 ///
 /// # Errors
 ///
 /// When an input cannot be read.
-fn places(
+fn contents(
     mut reading: Reading<PlainPosition>,
+    selection: Selection,
     numbers: &BTreeSet<u64>,
-) -> Result<Places, AnalysisError> {
-    let mut places = Places::new();
-    while Some(&reading.number()) < numbers.last()
-        && let Some((origin, item)) = reading.next_item()?
-    {
-        if let Ok(position) = item
-            && numbers.contains(&origin.number)
-        {
-            places.insert(origin.number, (origin, position));
+) -> Result<Contents, AnalysisError> {
+    let mut contents = Contents::default();
+    let Contents { count, places } = &mut contents;
+    while let Some((origin, item)) = reading.next_item()? {
+        let number = origin.number;
+        count.read = number;
+        if !selection.has(number) {
+            continue;
+        }
+        match item {
+            Err(_) => count.unread += 1,
+            Ok(position) => {
+                count.positions += 1;
+                if numbers.contains(&number) {
+                    places.insert(number, (origin, position));
+                }
+            }
         }
     }
-    Ok(places)
+    Ok(contents)
 }
 
 /// Rows to be compared, grouped by position.
@@ -280,14 +340,21 @@ impl Sample {
     ///
     /// # Errors
     ///
-    /// When it cannot be read, has rows that are no labels, or is not in the order of the positions, so that one
-    /// could count twice.
-    fn read_with_fingerprint(source: impl Read, arguments: &VerifyArgs) -> Result<(Self, String)> {
+    /// When it cannot be read, has rows that are no labels or of another shard, or is not in the order of the
+    /// positions, so that one could count twice.
+    fn read_with_fingerprint(
+        source: impl Read,
+        selection: Selection,
+        arguments: &VerifyArgs,
+    ) -> Result<(Self, String)> {
         let mut file = Hashed::new(source);
         let mut sample = Self::default();
         each_row(&mut file, |row| {
             if row.number < sample.last {
                 bail!("position {} comes after {}", row.number, sample.last);
+            }
+            if !selection.has(row.number) {
+                bail!("position {} is not of the shard {selection}", row.number);
             }
             sample.add(row, arguments);
             Ok(())
@@ -476,7 +543,7 @@ mod tests {
             let times = Arc::new(Mutex::new(BTreeMap::<String, usize>::new()));
             let counted = Arc::clone(&times);
             let numbers: BTreeSet<u64> = needed.iter().copied().collect();
-            let inputs = Inputs::read(&marks, &numbers, move |file| {
+            let inputs = Inputs::read(&marks, Selection::ALL, &numbers, move |file| {
                 let mut times = counted.lock().unwrap();
                 let time = times.entry(file.to_owned()).or_default();
                 *time += 1;
@@ -492,7 +559,9 @@ mod tests {
                 .map(Result::unwrap)
                 .collect();
             assert_eq!(found, sums, "{needed:?}");
-            for (number, (_, position)) in inputs.places.unwrap() {
+            let contents = inputs.contents.unwrap();
+            assert_eq!((contents.count.read, contents.count.positions), (2, 2));
+            for (number, (_, position)) in contents.places {
                 let fen = first[number as usize - 1].trim_end();
                 assert_eq!(position.board.to_fen().to_string(), fen, "{needed:?}");
                 assert!(number <= most && numbers.contains(&number));

@@ -27,7 +27,7 @@ TABLES = [columns("move_row"), columns("label_row"), columns("summary_row", "fig
 
 def check(data, where):
     """The differences between an object and its definition."""
-    schemas = {"skewer-manifest/1": "manifest", "skewer-summary/2": "summary", None: "label_row"}
+    schemas = {"skewer-manifest/2": "manifest", "skewer-summary/2": "summary", None: "label_row"}
     name = data.get("kind") or schemas[data.get("schema")]
     definition = {"$ref": f"#/$defs/{name}", "$defs": DEFINITIONS}
     for error in jsonschema.Draft202012Validator(definition).iter_errors(data):

@@ -134,6 +134,12 @@ pub enum GameError {
     /// The line of positions could not be read.
     #[error("{0}")]
     BadPosition(skewer_pgn::EpdReadError),
+    /// A file in the place of a game has positions, and could only be read after games of other files.
+    #[error("{path} holds positions (EPD), not games (PGN)")]
+    Positions {
+        /// The file.
+        path: String,
+    },
     /// Evaluations are to be taken from the game, and it lacks one.
     #[error("there is no [%eval] after ply {0}")]
     NoEvaluation(usize),

@@ -47,21 +47,29 @@ impl<T: Input> Reading<T> {
         self.number
     }
 
-    /// Reads the next item, or the error in its place; `None` after the last.
+    /// Reads the next item, or the error in its place; `None` after the last. A file of positions in the place of games
+    /// is such an error after the first item, so that the items before it are not lost. A pipe cannot be looked into
+    /// before its turn.
     ///
     /// # Errors
     ///
-    /// When a file cannot be read.
+    /// When a file cannot be read, or the first file with anything in it has positions in the place of games.
     #[allow(clippy::type_complexity, reason = "the origin, and what is there")]
     pub fn next_item(&mut self) -> Result<Option<(Origin, Result<T, GameError>)>, AnalysisError> {
         loop {
             let (file, reader) = match &mut self.open {
                 Some(open) => open,
                 None => match self.files.next() {
-                    Some(file) => {
-                        let reader = T::read(&file, (self.source)(&file)?)?;
-                        self.open.insert((file, reader))
-                    }
+                    Some(file) => match T::read(&file, (self.source)(&file)?) {
+                        Ok(reader) => self.open.insert((file, reader)),
+                        Err(AnalysisError::Positions { path }) if self.number > 0 => {
+                            self.number += 1;
+                            let (number, line) = (self.number, 1);
+                            let error = GameError::Positions { path };
+                            return Ok(Some((Origin { number, file, line }, Err(error))));
+                        }
+                        Err(error) => return Err(error),
+                    },
                     None => return Ok(None),
                 },
             };

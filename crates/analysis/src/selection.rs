@@ -1,6 +1,8 @@
 //! Which games of a list to analyse.
 
+use std::fmt::{self, Display, Formatter};
 use std::ops::Range;
+use std::str::FromStr;
 
 /// Which games to analyse, by their numbers among the games of all files, from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,9 +45,48 @@ impl Selection {
     }
 }
 
+/// A shard as `I/N`. A range of numbers has its bounds in words.
+impl Display for Selection {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self { first, step, end } = self;
+        if *end == u64::MAX {
+            write!(f, "{first}/{step}")
+        } else {
+            write!(f, "numbers {first} to {}", end.saturating_sub(1))
+        }
+    }
+}
+
+/// A text that is no shard.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("\"{0}\" is not I/N with I from 1 to N")]
+pub struct NoShard(String);
+
+/// Reads a shard, `I/N`.
+impl FromStr for Selection {
+    type Err = NoShard;
+
+    fn from_str(text: &str) -> Result<Self, NoShard> {
+        let parts = text.split_once('/');
+        parts
+            .and_then(|(part, of)| Self::shard(part.trim().parse().ok()?, of.trim().parse().ok()?))
+            .ok_or_else(|| NoShard(text.to_owned()))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn shards_are_read_as_they_are_written() {
+        assert_eq!("2/3".parse().ok(), Selection::shard(2, 3));
+        assert_eq!(Selection::ALL.to_string(), "1/1");
+        assert_eq!("4/9".parse::<Selection>().unwrap().to_string(), "4/9");
+        for wrong in ["0/3", "4/3", "1", "a/b", "1/0", "-1/2"] {
+            assert!(wrong.parse::<Selection>().is_err(), "{wrong}");
+        }
+    }
 
     #[test]
     fn shards_share_the_games() {

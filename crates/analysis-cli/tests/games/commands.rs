@@ -39,7 +39,7 @@ fn suites_are_solved_and_failures_set_the_exit_status() {
         printed.contains("never: am Ra8#: not solved, Ra8#"),
         "{printed}"
     );
-    assert!(printed.contains("1 of 3 solved"), "{printed}");
+    assert!(printed.contains("1 of 4 solved"), "{printed}");
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(
         errors.contains("line 3: not a position") && errors.contains("line 4: no bm, am or dm")
@@ -55,6 +55,110 @@ fn a_line_of_a_suite_that_cannot_be_read_is_not_solved() {
     let (code, out, _) = printed(program().args(["suite", &file, "--nodes", "3000"]));
     assert_eq!(code, Some(1));
     assert!(out.contains("1 of 2 solved"), "{out}");
+}
+
+/// A line that no answer could solve, or whose question cannot be read, is named with its number and counts as a
+/// position that is not solved, so that it cannot leave the total.
+#[test]
+fn lines_that_cannot_be_judged_are_named_and_counted() {
+    let folder = folder();
+    let mate = "6k1/5ppp/8/8/8/8/8/R5K1 w - -";
+    let (corner, stalemate) = ("8/8/8/8/8/8/8/K6k w - -", "7k/5Q2/6K1/8/8/8/8/8 b - -");
+    let no_mate = |text: &str| format!("\"{text}\" does not say a number of moves to mate");
+    let bad = [
+        (mate, "dm x;", no_mate("dm x")),
+        (mate, "dm;", no_mate("dm")),
+        (mate, "dm 0;", no_mate("dm 0")),
+        (mate, "dm -1;", no_mate("dm -1")),
+        (mate, "dm 1 2;", no_mate("dm 1 2")),
+        (mate, "dm 5000000000;", no_mate("dm 5000000000")),
+        (mate, "bm Ra8#; dm x;", no_mate("dm x")),
+        (mate, "dm 1; dm 2;", "dm is 1 and 2".to_owned()),
+        (
+            mate,
+            "bm Ra8#; acd x;",
+            "\"acd x\" does not say a number of plies".to_owned(),
+        ),
+        (mate, "bm Ra8#; acd 3; acd 4;", "acd is 3 and 4".to_owned()),
+        (
+            mate,
+            "bm Ra8#; am Ra8#;",
+            "Ra8# is in bm and in am".to_owned(),
+        ),
+        (
+            mate,
+            "bm Ra8# Ra7; am Ra7;",
+            "Ra7 is in bm and in am".to_owned(),
+        ),
+        (
+            corner,
+            "am Ka2 Kb1 Kb2;",
+            "am has every legal move".to_owned(),
+        ),
+        (
+            stalemate,
+            "dm 1;",
+            "the position has no legal move".to_owned(),
+        ),
+        (mate, "bm;", "no move follows bm".to_owned()),
+        (mate, "bm Ra9;", "bm: \"Ra9\" is not a move".to_owned()),
+        (mate, "moves a1a8;", "moves follow the position".to_owned()),
+        (mate, "id \"x\";", "no bm, am or dm".to_owned()),
+    ];
+    // The same number twice, and a depth of 0, are no reason.
+    let good = format!("{mate} bm Ra8#; dm 1; dm 1; acd 0;");
+    let lines = bad.iter().map(|(board, rest, _)| format!("{board} {rest}"));
+    let lines: Vec<String> = std::iter::once(good).chain(lines).collect();
+    let file = write(folder.path(), "bad.epd", lines.join("\n").as_bytes());
+    for (at_least, expected) in [(&[][..], 1), (&["--at-least", "1"], 0)] {
+        let mut command = program();
+        command.args(["suite", &file, "--nodes", "3000"]);
+        let (code, out, errors) = printed(command.args(at_least));
+        assert_eq!(code, Some(expected), "{out}{errors}");
+        for (line, (_, rest, reason)) in (2..).zip(&bad) {
+            let named = format!("{file}: line {line}: {reason}");
+            assert!(errors.contains(&named), "{rest} {errors}");
+        }
+        let (bad, all) = (bad.len(), lines.len());
+        let counted = format!("{bad} of {all} positions could not be judged");
+        assert!(errors.contains(&counted), "{errors}");
+        assert!(out.contains(&format!("1 of {all} solved")), "{out}");
+    }
+}
+
+/// A right that the position of a file contradicts is named by every command that reads the file, and the position is
+/// analysed without it.
+#[test]
+fn rights_that_a_position_contradicts_are_named() {
+    let folder = folder();
+    let fen = "6k1/5ppp/8/8/8/8/8/R5K1 w k e3 0 1";
+    let epd = write(
+        folder.path(),
+        "in.epd",
+        format!("{fen} bm Ra8#;\n").as_bytes(),
+    );
+    let game = format!("[FEN \"{fen}\"]\n\n1. Ra8# 1-0\n");
+    let pgn = write(folder.path(), "in.pgn", game.as_bytes());
+    for (command, file, place) in [
+        ("positions", &epd, "line 1"),
+        ("suite", &epd, "line 1"),
+        ("games", &pgn, "line 1, column 1: game 1"),
+    ] {
+        let mut analyse = program();
+        analyse.args([command, file, "--nodes", "3000", "--hash", "1", "--quiet"]);
+        let (code, out, errors) = printed(&mut analyse);
+        assert_eq!(code, Some(0), "{command}: {out}{errors}");
+        let named = format!(
+            "{file}: {place}: FEN, castling rights: \
+             black cannot castle kingside: king or rook is not on its square; passed over"
+        );
+        assert!(errors.contains(&named), "{command}: {errors}");
+        let second = match command {
+            "games" => "(and 1 more in this game)",
+            _ => "no pawn can have passed e3 on the last move; passed over",
+        };
+        assert!(errors.contains(second), "{command}: {errors}");
+    }
 }
 
 #[test]

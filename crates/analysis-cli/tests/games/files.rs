@@ -212,6 +212,22 @@ fn positions_in_the_place_of_games_are_named() {
     let (code, _, errors) = printed(piped.args(["games", "-"]).stdin(file));
     assert_eq!(code, Some(2));
     assert!(errors.contains("holds positions (EPD)"), "{errors}");
+    // A pipe is not known before its turn. What was found in the files before it is kept.
+    let good = write(folder.path(), "good.pgn", b"1. e4 e5 *\n");
+    let file = fs::File::open(folder.path().join("wac.epd")).unwrap();
+    let csv = folder.path().join("out.csv");
+    let mut piped = program();
+    piped.args(["games", &good, "-", &good, "--nodes", "1", "--csv"]);
+    let (code, _, errors) = printed(piped.arg(&csv).stdin(file));
+    assert_eq!(code, Some(1), "{errors}");
+    let named = "- holds positions (EPD), not games (PGN): use `skewer-analyse positions -`";
+    assert!(errors.contains(named), "{errors}");
+    assert!(
+        errors.contains("1 of 3 games could not be read"),
+        "{errors}"
+    );
+    let rows = fs::read_to_string(&csv).unwrap();
+    assert_eq!(rows.lines().count(), 1 + 2 + 2, "{rows}");
     // A position before games is a bad game among good ones.
     let mixed = [&epd[..], b"\n", GAMES.as_bytes()].concat();
     let mixed = write(folder.path(), "mixed.pgn", &mixed);

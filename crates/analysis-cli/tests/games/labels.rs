@@ -79,6 +79,28 @@ fn positions_are_labelled() {
     assert_eq!(italian["line"], 7);
 }
 
+/// A line or a game that cannot be read makes the exit status 1. A shard leaves that to the command that joins the
+/// shards. A file in which nothing can be read has no positions.
+#[test]
+fn what_cannot_be_read_sets_the_exit_status() {
+    let folder = folder();
+    let lines = write(folder.path(), "in.epd", POSITIONS.as_bytes());
+    let games = write(folder.path(), "in.pgn", GAMES.as_bytes());
+    let bad = write(folder.path(), "bad.epd", b"8/8/8/8/8/8/8/8 w - -\n");
+    let both = "5 positions have labels; 1 line or game could not be read and was left out";
+    for (file, shard, code, said) in [
+        (&lines, "1/1", 1, both),
+        (&lines, "1/2", 0, "2 positions have labels; 1 line or game"),
+        (&lines, "2/2", 0, ""),
+        (&games, "1/1", 1, "35 positions have labels; 1 line or game"),
+        (&bad, "1/1", 2, "no position in"),
+    ] {
+        let (status, _, errors) = printed(positions(file).args(["--shard", shard]));
+        assert_eq!(status, Some(code), "{file} {shard}: {errors}");
+        assert!(errors.contains(said), "{file} {shard}: {errors}");
+    }
+}
+
 #[test]
 fn the_positions_of_games_are_labelled_from_compressed_input_and_pipes() {
     let folder = folder();

@@ -86,6 +86,60 @@ fn verify_compares_labels_with_the_positions_of_the_input() {
     }
 }
 
+/// A manifest says which part of the inputs has labels, and how many of its lines could not be read. `verify` counts
+/// what the inputs hold, so that labels cannot be left out together with their number.
+#[test]
+fn verify_counts_what_the_inputs_hold() {
+    let folder = folder();
+    let lines = POSITIONS.repeat(3) + "nonsense\n";
+    let input = write(folder.path(), "in.epd", lines.as_bytes());
+    let csv = folder.path().join("out.csv");
+    let manifest = folder.path().join("out.csv.manifest.json");
+    let label = |shard: &str| {
+        let mut command = program();
+        command.args(["positions", &input, "--nodes", "9", "-q", "--shard", shard]);
+        run(command.arg("--csv").arg(&csv));
+        let marks = fs::read_to_string(&manifest).unwrap();
+        serde_json::from_str::<serde_json::Value>(&marks).unwrap()
+    };
+    let verify = |marks: &serde_json::Value| {
+        fs::write(&manifest, marks.to_string()).unwrap();
+        printed(program().arg("verify").arg(&manifest))
+    };
+    for (shard, counts) in [("1/1", [7, 6, 1]), ("1/2", [7, 3, 1]), ("2/2", [7, 3, 0])] {
+        let marks = label(shard);
+        let found = ["read", "positions", "unread"].map(|name| marks[name].as_u64().unwrap());
+        assert_eq!(found, counts, "{shard}");
+        assert_eq!(
+            (&marks["shard"], &marks["failed"]),
+            (&shard.into(), &0.into())
+        );
+        let (code, out, errors) = verify(&marks);
+        assert_eq!(code, Some(0), "{shard}: {out}{errors}");
+    }
+    // The last label is left out, and all numbers of the labels agree.
+    let mut marks = label("1/1");
+    let table = fs::read_to_string(&csv).unwrap();
+    let rows: Vec<&str> = table.lines().collect();
+    let short = rows[..rows.len() - 1].join("\n") + "\n";
+    fs::write(&csv, &short).unwrap();
+    marks["positions"] = 5.into();
+    marks["outputs"][0]["sha256"] = format!("{:x}", sha2::Sha256::digest(&short)).into();
+    let (code, out, errors) = verify(&marks);
+    assert_eq!(code, Some(1), "{out}{errors}");
+    let said = "the inputs (shard 1/1) have 6 positions, not 5";
+    assert!(out.contains(said), "{out}{errors}");
+    // Labels of another shard.
+    let mut marks = label("2/2");
+    marks["shard"] = "1/2".into();
+    let (code, out, errors) = verify(&marks);
+    assert_ne!(code, Some(0), "{out}{errors}");
+    assert!(
+        errors.contains("position 2 is not of the shard 1/2"),
+        "{out}{errors}"
+    );
+}
+
 /// Every row of a position is computed again, and not only the row of the best line.
 #[test]
 fn verify_compares_every_line_of_a_position() {
