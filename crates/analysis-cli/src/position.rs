@@ -5,8 +5,9 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use anyhow::{Context as _, Result, bail};
 use serde::Serialize;
+use skewer_console::progress::note;
 use skewer_console::standard;
-use skewer_movegen::{Board, CastlingMode};
+use skewer_movegen::{Board, CastlingMode, DrawRules, FenError, Setup, Strictness};
 use skewer_search::{Report, TablebaseRules};
 use skewer_smp::{Engine, Event, Options, SearchHandle};
 use skewer_tt::TableSize;
@@ -37,6 +38,16 @@ struct Line {
     moves: Vec<String>,
 }
 
+/// Reads a FEN, and names the rights that it gives and the position contradicts.
+fn read(fen: &str) -> Result<Board, FenError> {
+    let setup = Setup::from_fen(fen, Strictness::Relaxed)?;
+    let board = setup.build(Strictness::Relaxed)?;
+    for right in setup.impossible_rights() {
+        note(format_args!("{}; passed over", FenError::from(right)));
+    }
+    Ok(board)
+}
+
 /// Analyses a position. Scores are from White's side.
 ///
 /// # Errors
@@ -46,17 +57,10 @@ pub(crate) fn analyse(arguments: &PositionArgs) -> Result<u8> {
     skewer_store::check_standard_output()?;
     let board = match arguments.fen.trim() {
         "startpos" => Board::STARTPOS,
-        fen => Board::from_fen(fen).with_context(|| format!("\"{fen}\" is not a position"))?,
+        fen => read(fen).with_context(|| format!("\"{fen}\" is not a position"))?,
     };
-    if !board.has_legal_moves() {
-        bail!(
-            "there is no legal move: {}",
-            if board.in_check() {
-                "mate"
-            } else {
-                "stalemate"
-            }
-        );
+    if let Some(ending) = board.ending(1, DrawRules::Unclaimed) {
+        bail!("the game is over: {ending}");
     }
     let mode = board.castling_mode();
     let settings = arguments.limits.settings()?;

@@ -159,6 +159,30 @@ fn rights_that_a_position_contradicts_are_named() {
         };
         assert!(errors.contains(second), "{command}: {errors}");
     }
+    let mut position = program();
+    position.args(["position", fen, "--depth", "3", "--threads", "1", "--quiet"]);
+    let (code, out, errors) = printed(&mut position);
+    assert_eq!(code, Some(0), "{out}{errors}");
+    assert_eq!(errors.matches("; passed over").count(), 2, "{errors}");
+}
+
+/// Where the game is over there is nothing to search, and the message says how it ended.
+#[test]
+fn a_game_that_is_over_is_not_searched() {
+    for (fen, ending) in [
+        ("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", "checkmate"),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "stalemate"),
+        ("4k3/8/8/8/8/8/8/4KN2 w - - 0 1", "insufficient material"),
+        (
+            "4k3/8/8/8/8/8/8/3QK3 w - - 150 120",
+            "seventy-five-move rule",
+        ),
+    ] {
+        let (code, _, errors) = printed(program().args(["position", fen, "--depth", "3"]));
+        assert_eq!(code, Some(2), "{errors}");
+        let said = format!("the game is over: {ending}");
+        assert!(errors.contains(&said), "{errors}");
+    }
 }
 
 #[test]
