@@ -1,6 +1,8 @@
 //! The arguments of `position`, and the position that they set up.
 
-use skewer_movegen::{Board, FenErrorKind, FenField, Rank, Scharnagl, SetupError};
+use skewer_movegen::{
+    Board, FenError, FenErrorKind, FenField, Rank, Scharnagl, Setup, SetupError, Square, Strictness,
+};
 use skewer_search::Position;
 
 use super::quote;
@@ -90,28 +92,37 @@ pub(crate) fn position(text: &PositionText<'_>, remarks: &mut Remarks) -> Option
     Some(position)
 }
 
-/// Adds a remark about what was corrected in a FEN. GUIs send FENs without counters and with en passant squares that
+/// Adds remarks about what was corrected in a FEN. GUIs send FENs without counters and with en passant squares that
 /// no pawn can use, so both get no remark. An en passant square on an impossible rank gets a remark.
 fn note_repairs(fen: &str, remarks: &mut Remarks) {
+    // The strict reader stops at the first error, which may be that there are no counters.
+    let setup = Setup::from_fen(fen, Strictness::Relaxed);
+    let is_usual = |right: &SetupError| matches!(right, SetupError::InvalidEnPassant(square) if is_passed(*square));
+    let mut rights = setup.iter().flat_map(Setup::impossible_rights);
+    if let Some(right) = rights.find(|right| !is_usual(right)) {
+        let error = FenError::from(right);
+        remarks.add(format_args!("position: {error}; corrected"));
+    }
     let Err(error) = Board::from_fen_strict(fen) else {
         return;
     };
-    let is_unusual = match error.kind() {
-        FenErrorKind::Position(SetupError::InvalidCastling(..))
-        | FenErrorKind::AdjacentDigits(_) => true,
-        FenErrorKind::Position(SetupError::InvalidEnPassant(square)) => {
-            !matches!(square.rank(), Rank::Third | Rank::Sixth)
+    match error.kind() {
+        FenErrorKind::AdjacentDigits(_) => {
+            remarks.add(format_args!("position: {error}; corrected"));
         }
-        FenErrorKind::InvalidNumber => error.field() == FenField::HalfmoveClock,
+        FenErrorKind::InvalidNumber if error.field() == FenField::HalfmoveClock => {
+            remarks.add(format_args!("position: {error}; corrected"));
+        }
         FenErrorKind::Position(SetupError::TooManyPromoted(_)) => {
             remarks.add(format_args!(
                 "position: {error}; it is searched all the same"
             ));
-            false
         }
-        _ => false,
-    };
-    if is_unusual {
-        remarks.add(format_args!("position: {error}; corrected"));
+        _ => {}
     }
+}
+
+/// Whether pawns can pass a square.
+fn is_passed(square: Square) -> bool {
+    matches!(square.rank(), Rank::Third | Rank::Sixth)
 }

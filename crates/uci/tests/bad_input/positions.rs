@@ -81,6 +81,12 @@ fn other_fields() -> Vec<Case> {
             "Fen: 4k3/8/8/8/8/8/8/4K3 w - - 0 1",
             One("castling"),
         ),
+        good_position(
+            "castling rights without rooks, and no counters",
+            "position fen 4k3/8/8/8/8/8/8/4K3 w KQkq -",
+            "Fen: 4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+            One("castling"),
+        ),
         bad_position(
             "KKkq",
             "position fen r3k2r/8/8/8/8/8/8/R3K2R w KKkq - 0 1",
