@@ -9,6 +9,7 @@ use skewer_movegen::Board;
 
 use crate::characters::{Meaning, meaning};
 use crate::params::{LARGEST_DEPTH, LONGEST_CLOCK, LONGEST_MATE};
+use crate::text::is_number;
 
 /// An evaluation as `[%eval ...]` gives it: from White's side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -42,16 +43,14 @@ impl EvalTag {
     /// characters that look the same. The depth may follow a comma, a slash, a colon, a bar, a semicolon or a
     /// blank. Text after the depth is ignored.
     ///
-    /// A value that may mean something else is not read: a number without decimals before another number (`3,16` may be
-    /// 3.16 pawns, 3 pawns at depth 16, or 3 hundredths), a mate in more than
-    /// [`LONGEST_MATE`] moves, or a depth above
-    /// [`LARGEST_DEPTH`].
+    /// An ambiguous or impossible value is not read: a number without decimals before another number (`3,16` may be 3.16
+    /// pawns, or 3 pawns at depth 16), a mate in more than [`LONGEST_MATE`] moves, or a depth above [`LARGEST_DEPTH`].
     pub fn find(comment: &str) -> Option<Self> {
         Self::all(comment).next()
     }
 
-    /// The first evaluation in a comment that can be one of this position, after the move of the comment: mate in 0
-    /// moves only if it is checkmate.
+    /// The first evaluation in a comment that is possible in `board`, the position after the commented move. Mate in 0
+    /// moves is possible only in checkmate.
     ///
     /// ```
     /// use skewer_movegen::Board;
@@ -116,13 +115,12 @@ fn plain_char(c: char) -> char {
     }
 }
 
-/// The text with a decimal point in place of its decimal comma, as in `0,16/16`. Only a text with a depth after a slash
-/// has a decimal comma: in `3,16` the comma separates the score and the depth.
+/// The text with a decimal point in place of its decimal comma, as in `0,16/16`. Only the depth after the slash shows
+/// that the comma is a decimal one.
 fn with_decimal_point(text: &str) -> Option<String> {
     let (value, depth) = text.split_once('/')?;
     let (whole, part) = value.split_once(',')?;
     let digits = whole.trim_start_matches(['+', '-']);
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     (is_number(digits) && is_number(part)).then(|| format!("{whole}.{part}/{depth}"))
 }
 

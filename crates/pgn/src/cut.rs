@@ -5,8 +5,8 @@ use skewer_movegen::Board;
 
 use crate::San;
 use crate::characters::trim_start;
-use crate::params::LOOKAHEAD;
 use crate::tag::{FIRST_TAG, looks_like_tag};
+use crate::tokens::move_length;
 
 /// Where the next game begins in a comment that has no closing brace: at the first line that is a tag, or at a tag
 /// `Event` at the end of a line, if an empty line or moves follow the lines of tags; or, for a game without tags, after
@@ -63,10 +63,9 @@ fn begins_moves(text: &[u8]) -> bool {
 /// Whether a move that is legal as the first of a game is at the front, after blanks.
 pub(crate) fn is_before_first_move(text: &[u8]) -> bool {
     let rest = trim_start(text);
-    let ends = |&byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'{' | b'!' | b'?' | b'$');
-    let end = rest.iter().take(LOOKAHEAD).position(ends);
-    let word = &rest[..end.unwrap_or(rest.len().min(LOOKAHEAD))];
-    matches!(San::new(word).resolve(&Board::STARTPOS), Ok(Some(_)))
+    // `move_length` is 1 at the end of the text.
+    let word = rest.get(..move_length(rest)).unwrap_or_default();
+    !word.is_empty() && matches!(San::new(word).resolve(&Board::STARTPOS), Ok(Some(_)))
 }
 
 /// The length of the lines at the front that are whole tags, and of escaped lines and comments between them.

@@ -3,17 +3,18 @@
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 
-use memchr::{memchr_iter, memchr2};
+use memchr::{memchr, memchr_iter, memchr2};
 use skewer_movegen::Outcome;
 
 use crate::characters::{Meaning, first_char, meaning};
 use crate::cut::is_before_first_move;
 use crate::movetext::{Walk, as_walk};
 use crate::params::LOOKAHEAD;
-use crate::place::Place;
+use crate::place::{KINDS, Kind, Place};
 use crate::reader::Reader;
 use crate::results::{ends_moves, result, wrapped_result};
-use crate::tokens::{near, value_of_digits};
+use crate::tag::looks_like_tag;
+use crate::tokens::{Outline, Points, near, value_of_digits};
 use crate::{Comment, PgnError, Visitor};
 
 /// What stands at the end of a game: a result, or a star for none.
@@ -59,6 +60,60 @@ impl<R: Read> Reader<R> {
                 place.is_past_first_number() && is_before_first_move(rest)
             }
             _ => false,
+        }
+    }
+
+    /// Passes zeros at the front that say that both players have no points, in a game whose tag `Result` says so too:
+    /// `0-0` after the last move. `false` if they are castling, because more than comments follows before an empty
+    /// line, a tag or the end of the file.
+    #[cold]
+    pub(crate) fn pass_zeros(&mut self, place: &Place) -> io::Result<bool> {
+        let ahead = self.buffer.ahead();
+        let zeros = (place.depth == 0 && ahead.first() == Some(&b'0'))
+            .then(|| Outline::of(ahead).points(ahead))
+            .flatten();
+        let Some((Points::NONE, length)) = zeros else {
+            return Ok(false);
+        };
+        let is_end = self.only_comments_follow(length)?;
+        if is_end {
+            self.buffer.skip(length);
+        }
+        Ok(is_end)
+    }
+
+    /// Whether only blanks and comments stand after the first `at` bytes, up to an empty line, a tag or the end of the
+    /// file.
+    fn only_comments_follow(&mut self, mut at: usize) -> io::Result<bool> {
+        let mut line_ends = 0;
+        loop {
+            let (next, found) = self.buffer.find(at, |text| {
+                let is_blank = |&byte: &u8| KINDS[usize::from(byte)] == Kind::Blank;
+                text.iter().position(|byte| !is_blank(byte))
+            })?;
+            let ahead = self.buffer.ahead();
+            line_ends += memchr_iter(b'\n', &ahead[at..next]).count();
+            if !found || line_ends > 1 {
+                return Ok(true);
+            }
+            let close = match ahead[next] {
+                b'{' => b'}',
+                b';' => b'\n',
+                b'[' => {
+                    // The whole line is needed in the buffer.
+                    self.buffer.find(next, |text| memchr(b'\n', text))?;
+                    return Ok(looks_like_tag(&self.buffer.ahead()[next..]));
+                }
+                _ => return Ok(false),
+            };
+            let (end, found) = self.buffer.find(next, |text| memchr(close, text))?;
+            if !found {
+                // A comment to the end of a line may end with the file.
+                return Ok(close == b'\n');
+            }
+            line_ends = 0;
+            // The end of a line may be the first of an empty line.
+            at = end + usize::from(close == b'}');
         }
     }
 
@@ -156,6 +211,11 @@ impl<R: Read> Reader<R> {
     ) -> Option<Walk<V::Output>> {
         let ahead = self.buffer.ahead();
         let line_end = usize::from(ahead.first() == Some(&b'\n'));
+        if let Some((points, length)) = Outline::of(&ahead[line_end..]).points(&ahead[line_end..]) {
+            // `0-0` is a move.
+            return (points != Points::NONE)
+                .then(|| self.stray(visitor, PgnError::StrayResult, line_end + length));
+        }
         let (outcome, length) = result(&ahead[line_end..])?;
         let length = line_end + length;
         // With a letter or digit after it, this is not a result but the number of the next game's first move.

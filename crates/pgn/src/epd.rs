@@ -9,6 +9,7 @@ use skewer_movegen::{
 };
 
 use crate::characters::{Meaning, meaning, plain_fen};
+use crate::text::is_number;
 use crate::tokens::mark_length;
 use crate::{Location, PgnError, Reader, San, Variation, Visitor};
 
@@ -319,13 +320,16 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// The first value that is a number.
+    /// The first value that is a number in the range of the counter.
     fn first(&self) -> Option<&'a str> {
-        self.in_fen.or_else(|| {
-            self.in_operations
-                .iter()
-                .find_map(|operands| only_number(operands))
-        })
+        let largest = match self.field {
+            FenField::HalfmoveClock => u16::from(u8::MAX),
+            _ => u16::MAX,
+        };
+        let fits = |value: &&str| value.parse::<u16>().is_ok_and(|value| value <= largest);
+        let operations = self.in_operations.iter();
+        let in_operations = operations.filter_map(|operands| only_number(operands));
+        self.in_fen.into_iter().chain(in_operations).find(fits)
     }
 
     /// The values that are not the one taken.
@@ -353,11 +357,6 @@ impl<'a> Counter<'a> {
         };
         others.into_iter().map(problem).collect()
     }
-}
-
-/// Whether a text is a number without a sign.
-fn is_number(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// The operand, if it is the only one and [a number](is_number).

@@ -5,13 +5,13 @@ use std::io::{self, Read};
 use std::mem::take;
 use std::ops::ControlFlow;
 
-use skewer_movegen::{Board, Color, DrawRules, FenError, Outcome, ParseMoveError, Termination};
+use skewer_movegen::{Board, DrawRules, FenError, Outcome, ParseMoveError, Termination};
 
-use crate::numbers::Numbering;
+use crate::numbers::{Numbering, dots_before};
 use crate::params::MOST_MOVES;
 use crate::results::outcome_of;
 use crate::san::quoted;
-use crate::start::{impossible_rights, is_unknown};
+use crate::start::{impossible_rights, is_placeholder, is_unknown};
 use crate::text::decode;
 use crate::visitor::{PgnError, Variation, Visitor};
 use crate::{
@@ -27,7 +27,8 @@ pub enum GameErrorKind {
     Start(StartError),
     /// Its FEN gives a right that the position contradicts. The right is passed over.
     Right(FenError),
-    /// A tag of this name stands twice, with two values. The last one counts. The name is shortened if it is long.
+    /// A tag of this name stands twice, with two known values. The last one counts. The name is shortened if it is
+    /// long.
     DoubledTag(String),
     /// The tag `SetUp` says 0, and a `FEN` gives another position than the usual one. The `FEN` counts.
     FenWithoutSetUp,
@@ -318,7 +319,7 @@ struct Builder {
     of_tags: Vec<GameErrorKind>,
     /// What is wrong with the last number or result.
     doubts: Vec<GameErrorKind>,
-    /// Which of the problems is the number before the next move.
+    /// The index in `problems` of the problem with the number before the next move.
     doubted: Option<usize>,
     /// The last move of the line.
     at: NodeId,
@@ -354,11 +355,18 @@ impl Visitor for Builder {
         } else {
             None
         };
-        let mut old = other.as_deref().into_iter().chain(tags.get(&name));
-        if old.any(|old| old != value) {
-            self.of_tags.push(GameErrorKind::DoubledTag(quoted(&name)));
+        let old = other.or_else(|| tags.get(&name).map(str::to_owned));
+        match old.filter(|old| !is_placeholder(old)) {
+            // The known value counts, whichever comes last.
+            Some(old) if is_placeholder(&value) => tags.set(name, old),
+            Some(old) => {
+                if old != value {
+                    self.of_tags.push(GameErrorKind::DoubledTag(quoted(&name)));
+                }
+                tags.set(name, value);
+            }
+            None => tags.set(name, value),
         }
-        tags.set(name, value);
         ControlFlow::Continue(())
     }
 
@@ -426,11 +434,7 @@ impl Visitor for Builder {
                 ControlFlow::Continue(())
             }
             Err(error) => {
-                let dots = if board.turn() == Color::White {
-                    "."
-                } else {
-                    "..."
-                };
+                let dots = dots_before(board.turn());
                 let error = GameErrorKind::Move {
                     san: san.to_string(),
                     number: format!("{}{dots} ", board.fullmove_number()),
@@ -607,7 +611,7 @@ impl Builder {
     }
 }
 
-/// What the tag `SetUp` says about the start if the tag `FEN` says something else.
+/// The contradiction between the tags `SetUp` and `FEN`, if there is one.
 fn wrong_setup(tags: &Tags, start: &Start) -> Option<GameErrorKind> {
     let fen = tags.get_in_any_case("FEN");
     let has_fen = fen.is_some_and(|fen| !is_unknown(fen));

@@ -42,7 +42,7 @@ pub use games::{GameError, GameErrorKind, Games, Placed, ReadError};
 pub use location::Location;
 pub use nag::Nag;
 pub use numbers::MoveNumber;
-pub use problem::Problem;
+pub use problem::{PASSED_OVER, Problem};
 pub use reader::{Reader, Stopped, Visited};
 pub use replay::Replay;
 pub use results::outcome_of;

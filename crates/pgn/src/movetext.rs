@@ -14,7 +14,7 @@ use crate::reader::Reader;
 use crate::results::{ends_moves, result, result_in_words, wrapped_result};
 use crate::tag::{FIRST_TAG, looks_like_tag};
 use crate::tokens::{
-    Number, Outline, apart_promotion, foreign_length, glued_glyph, goes_on, mark_length,
+    Number, Outline, Points, apart_promotion, foreign_length, glued_glyph, goes_on, mark_length,
     marks_in_brackets, move_length, number, numeric_glyph, plain_number, value_of_digits,
 };
 use crate::visitor::Silent;
@@ -55,22 +55,19 @@ impl<R: Read> Reader<R> {
                     }
                     ControlFlow::Break(end) => ControlFlow::Break(end),
                 },
-                Kind::Digit => match self.digit(visitor, place) {
-                    ControlFlow::Continue(None) => ControlFlow::Continue(()),
-                    ControlFlow::Continue(Some(outcome)) => {
-                        self.result(visitor, place, Some(outcome))?
-                    }
-                    ControlFlow::Break(end) => ControlFlow::Break(end),
-                },
+                Kind::Digit if place.points == Some(Points::NONE) && self.pass_zeros(place)? => {
+                    self.result(visitor, place, None)?
+                }
+                Kind::Digit => {
+                    let found = self.digit(visitor, place);
+                    self.end_if(found, visitor, place)?
+                }
                 Kind::Mark => self.mark(visitor, place),
                 Kind::Foreign => match foreign_blank(self.buffer.ahead()) {
-                    0 => match self.foreign(visitor, place) {
-                        ControlFlow::Continue(None) => ControlFlow::Continue(()),
-                        ControlFlow::Continue(Some(Ending(outcome))) => {
-                            self.result(visitor, place, outcome)?
-                        }
-                        ControlFlow::Break(end) => ControlFlow::Break(end),
-                    },
+                    0 => {
+                        let found = self.foreign(visitor, place);
+                        self.end_if(found, visitor, place)?
+                    }
                     length => {
                         self.buffer.skip(length);
                         continue;
@@ -134,6 +131,21 @@ impl<R: Read> Reader<R> {
             }
             place.fresh_line = false;
             place.gap = false;
+        }
+    }
+
+    /// Ends the game if its end was found.
+    #[inline(always)]
+    fn end_if<V: Visitor>(
+        &mut self,
+        found: ControlFlow<Option<V::Output>, Option<Ending>>,
+        visitor: &mut V,
+        place: &mut Place,
+    ) -> io::Result<Walk<V::Output>> {
+        match found {
+            ControlFlow::Continue(None) => Ok(ControlFlow::Continue(())),
+            ControlFlow::Continue(Some(Ending(outcome))) => self.result(visitor, place, outcome),
+            ControlFlow::Break(end) => Ok(ControlFlow::Break(end)),
         }
     }
 
@@ -387,14 +399,17 @@ impl<R: Read> Reader<R> {
         &mut self,
         visitor: &mut V,
         place: &mut Place,
-    ) -> ControlFlow<Option<V::Output>, Option<Outcome>> {
+    ) -> ControlFlow<Option<V::Output>, Option<Ending>> {
         if place.gap && self.starts_another_game(place) {
             place.ended = true;
             return ControlFlow::Break(None);
         }
         if place.fresh_line && self.begins_again(place) {
             place.ended = true;
-            self.stray(visitor, PgnError::SecondGame, 0)?;
+            // An empty line separates two games as well as a result does.
+            if !place.gap {
+                self.stray(visitor, PgnError::SecondGame, 0)?;
+            }
             return ControlFlow::Break(None);
         }
         let ahead = self.buffer.ahead();
@@ -427,11 +442,36 @@ impl<R: Read> Reader<R> {
                 }
                 self.buffer.skip(length);
                 if place.depth == 0 {
-                    return ControlFlow::Continue(Some(outcome));
+                    return ControlFlow::Continue(Some(Ending(Some(outcome))));
                 }
+            }
+            Number::Points(points, length) => {
+                return self.points(visitor, place, points, length);
             }
         }
         ControlFlow::Continue(None)
+    }
+
+    /// Reads points that are no outcome, such as `1/2-0`. At the end of the moves they are a result like a star, and
+    /// elsewhere a word that is not a move.
+    #[cold]
+    fn points<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+        place: &mut Place,
+        points: Points,
+        length: usize,
+    ) -> ControlFlow<Option<V::Output>, Option<Ending>> {
+        let ahead = self.buffer.ahead();
+        if place.depth > 0 || !ends_moves(&ahead[length..]) {
+            return self.word(visitor, place, length).map_continue(|()| None);
+        }
+        // Without a tag that says the same, a comment keeps the points.
+        if place.points != Some(points) {
+            as_walk(visitor.comment(Comment::new(&ahead[..length])))?;
+        }
+        self.buffer.skip(length);
+        ControlFlow::Continue(Some(Ending(None)))
     }
 
     /// Whether digits without a dot are not a move number: between the moves of White and Black if they are neither the
@@ -516,9 +556,7 @@ impl<R: Read> Reader<R> {
             }
             Meaning::Same(b'-' | b'=') => self.foreign_mark(visitor, place),
             Meaning::Half | Meaning::Same(b'0'..=b'9') => {
-                return self
-                    .digit(visitor, place)
-                    .map_continue(|outcome| outcome.map(|outcome| Ending(Some(outcome))));
+                return self.digit(visitor, place);
             }
             Meaning::Same(_) | Meaning::Unknown => self.unknown(visitor, place),
         };

@@ -55,7 +55,12 @@ impl<'a> MoveNumber<'a> {
 impl fmt::Display for MoveNumber<'_> {
     /// The number with one dot, or with three if it says that the move is Black's.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let dots = if self.is_of_black() { "..." } else { "." };
+        let player = if self.is_of_black() {
+            Color::Black
+        } else {
+            Color::White
+        };
+        let dots = dots_before(player);
         write!(f, "{}{dots}", self.value())
     }
 }
@@ -63,6 +68,14 @@ impl fmt::Display for MoveNumber<'_> {
 impl fmt::Debug for MoveNumber<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
+    }
+}
+
+/// The dots between a number and a move of this player.
+pub(crate) const fn dots_before(player: Color) -> &'static str {
+    match player {
+        Color::White => ".",
+        Color::Black => "...",
     }
 }
 
@@ -126,20 +139,21 @@ impl Unit {
 
 /// Compares the numbers in a line of moves with its positions.
 ///
-/// The first number of a game from a position may be any, because many files have a wrong number in their FEN. A game
-/// from the usual start begins at 1 or 0. The other numbers follow from the first one. Later numbers may go on from a
-/// number that did not fit, or from the numbers before it, so that each error is named once.
+/// In a game from another position the first number may be any, because many files have a wrong number in their FEN. A
+/// game from the usual start begins at 1 or 0. After a number that does not fit, both sequences fit: the sequence that
+/// continues from it, and the sequence that continues from the numbers before it. So each error is named once.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Numbering {
     unit: Unit,
-    /// By how much the numbers are higher than those of the positions.
+    /// By how much the numbers are higher than the numbers of the positions.
     shift: i64,
-    /// By how much the last number that did not fit was higher than the number of its move, and of its unit.
-    odd: Option<[i64; 2]>,
+    /// The last number that did not fit: its difference from the number of moves, and from the count in `unit`.
+    misfit: Option<[i64; 2]>,
     /// Whether there was a number.
     has_number: bool,
-    /// The first number of the main line, and the ply before which it stands.
-    first: Option<(i64, i64)>,
+    /// The last number of the main line, and the ply before which it stands, as long as the numbers may count plies:
+    /// each is the next one and stands one ply after the one before.
+    run: Option<(i64, i64)>,
     /// The ply with which the game begins.
     start: i64,
     is_usual_start: bool,
@@ -157,9 +171,9 @@ impl Numbering {
         Self {
             unit: Unit::Moves,
             shift: 0,
-            odd: None,
+            misfit: None,
             has_number: false,
-            first: None,
+            run: None,
             start: Unit::Plies.count(&start.board),
             is_usual_start: start.is_standard(),
         }
@@ -167,10 +181,7 @@ impl Numbering {
 
     /// The numbers of a variation that begins here.
     pub(crate) fn of_variation(self) -> Self {
-        Self {
-            first: None,
-            ..self
-        }
+        Self { run: None, ..self }
     }
 
     /// The number that is due in a position, if another one stands there.
@@ -182,7 +193,7 @@ impl Numbering {
     ) -> Option<String> {
         let shift = i64::from(number.value()) - self.unit.count(board);
         let is_of_player = board.turn() == Color::Black || !number.is_of_black();
-        if self.has_number && shift == self.shift && is_of_player {
+        if self.has_number && self.run.is_none() && shift == self.shift && is_of_player {
             return None;
         }
         self.compare(number, board)
@@ -196,29 +207,33 @@ impl Numbering {
         let mut count = self.unit.count(board);
         if !self.has_number {
             self.has_number = true;
-            self.first = Some((value, ply));
+            // `1...` before a move of Black shows that the numbers count moves.
+            self.run = (!is_black || !number.is_of_black()).then_some((value, ply));
             if ply == self.start && (!self.is_usual_start || value <= 1) {
                 self.shift = value - count;
             }
-        } else if self.first == Some((value - 1, ply - 1))
-            && value != count + self.shift
-            && !number.is_of_black()
-        {
-            // The second number stands before the second move and is the next one, so the numbers count plies.
-            count = ply;
-            self.unit = Unit::Plies;
-            self.shift = value - ply;
+        } else if self.run == Some((value - 1, ply - 1)) && !number.is_of_black() {
+            self.run = Some((value, ply));
+            if value != count + self.shift {
+                // Each number so far is the next one before the next move, so the numbers count plies.
+                count = ply;
+                self.unit = Unit::Plies;
+                self.shift = value - ply;
+                self.run = None;
+            }
+        } else {
+            self.run = None;
         }
         let [of_move, of_unit] = [value - Unit::Moves.count(board), value - count];
-        let goes_on = |odd: [i64; 2]| odd[0] == of_move || odd[1] == of_unit;
-        let fits = of_unit == self.shift || self.odd.is_some_and(goes_on);
+        let continues = |misfit: [i64; 2]| misfit[0] == of_move || misfit[1] == of_unit;
+        let fits = of_unit == self.shift || self.misfit.is_some_and(continues);
         if fits && (is_black || !number.is_of_black()) {
             return None;
         }
         if !fits {
-            self.odd = Some([of_move, of_unit]);
+            self.misfit = Some([of_move, of_unit]);
         }
-        let dots = if is_black { "..." } else { "." };
+        let dots = dots_before(board.turn());
         Some(format!("{}{dots}", count + self.shift))
     }
 }

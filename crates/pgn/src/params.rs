@@ -27,14 +27,13 @@ pub const LONGEST_MOVE: usize = 64;
 /// How deep variations may nest. Real files stay below twenty.
 pub const DEEPEST_NESTING: usize = 256;
 
-/// The most moves to a mate in an evaluation. No game by the rules is longer, because 75 moves of each side without a
-/// capture or a move of a pawn end it.
+/// The most moves to a mate in an evaluation. The rule of 75 moves ends every game before move 9,000.
 pub const LONGEST_MATE: u32 = 9_999;
 
-/// The largest depth in an evaluation.
+/// The largest depth in an evaluation. A larger number is a count of something else, such as nodes.
 pub const LARGEST_DEPTH: u32 = 99_999;
 
-/// The most seconds on a clock, or for a move: ten years and more, for chess by post.
+/// The most seconds on a clock or for a move: 100,000 hours, more than eleven years, for correspondence chess.
 pub const LONGEST_CLOCK: u64 = 100_000 * 3600;
 
 /// Columns of a line of moves in the PGN export format.

@@ -1,7 +1,9 @@
 //! Where the reader is in a game, and what a byte begins or ends there.
 
-use crate::tokens::value_of_digits;
-use crate::{Location, Nag};
+use crate::results::points_of;
+use crate::start::is_placeholder;
+use crate::tokens::{Points, value_of_digits};
+use crate::{Location, Nag, TagValue};
 
 /// Where the reader is within the moves of a game.
 #[derive(Default)]
@@ -37,6 +39,10 @@ pub(crate) struct Place {
     pub(crate) tags: bool,
     /// Whether the game has a tag `Event`.
     pub(crate) event: bool,
+    /// Whether the last tag was cut where the tag `Event` of another game begins.
+    pub(crate) cut_tag: bool,
+    /// The points in the tag `Result`, if they are no outcome.
+    pub(crate) points: Option<Points>,
     /// Whether the visitor refuses the move at the front, in a variation.
     pub(crate) refused: bool,
     /// Whether the current token is the last of the file.
@@ -62,10 +68,25 @@ impl Place {
         value_of_digits(&self.number)
     }
 
-    /// Whether White's number 1 would be a step back: in the main line after a whole move, unless its numbers began at 0.
+    /// Whether White's number 1 would be a step back: in the main line, after two moves or more, and not after the number
+    /// 0.
     pub(crate) fn is_past_first_number(&self) -> bool {
         let is_zero = self.number[0].is_ascii_digit() && self.number() == 0;
         self.depth == 0 && self.plies > 1 && !is_zero
+    }
+
+    /// Notes the value of a tag `Result`. The last known value counts.
+    pub(crate) fn pass_result_tag(&mut self, value: &[u8]) {
+        match value {
+            b"1-0" | b"0-1" | b"1/2-1/2" => self.points = None,
+            b"*" => {}
+            _ => {
+                let points = points_of(value);
+                if points.is_some() || !is_placeholder(&TagValue::new(value).decode()) {
+                    self.points = points;
+                }
+            }
+        }
     }
 
     /// Notes a move that was read.

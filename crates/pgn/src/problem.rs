@@ -27,6 +27,9 @@ pub struct Problem {
     pub reason: GameErrorKind,
 }
 
+/// The [remedy](Problem::remedy) of an error that changes nothing else.
+pub const PASSED_OVER: &str = "passed over";
+
 impl Problem {
     /// Whether the rest of a variation was left out.
     pub fn cuts(&self) -> bool {
@@ -37,13 +40,15 @@ impl Problem {
     pub fn remedy(&self) -> &'static str {
         match self.reason {
             GameErrorKind::Move { .. } => "the variation is cut there",
-            GameErrorKind::File(PgnError::SecondGame) => "read as two games",
+            GameErrorKind::File(PgnError::SecondGame | PgnError::SecondEvent) => {
+                "read as two games"
+            }
             GameErrorKind::DoubledTag(_) => "the last one counts",
             GameErrorKind::FenWithoutSetUp => "the FEN counts",
             GameErrorKind::SetUpWithoutFen => "read from the usual position",
             GameErrorKind::TwoResults { .. } => "the result of the moves counts",
             GameErrorKind::WrongResult { .. } => "the result is kept",
-            _ => "passed over",
+            _ => PASSED_OVER,
         }
     }
 }

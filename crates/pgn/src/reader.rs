@@ -245,6 +245,14 @@ impl<R: Read> Reader<R> {
                         && FIRST_TAG.starts_with(&ahead[..7.min(ahead.len())]) =>
                 {
                     place.ended = true;
+                    // A cut tag is a problem of its own.
+                    if line_ends < 2 && !place.cut_tag {
+                        let location = self.buffer.location();
+                        let flow = visitor.problem(PgnError::SecondEvent, location);
+                        if flow.is_break() {
+                            return Ok(flow);
+                        }
+                    }
                     break;
                 }
                 // A diagram.
@@ -289,6 +297,10 @@ impl<R: Read> Reader<R> {
                 }
                 // Report comments after the tags, because more tags may follow.
                 Some(b';' | b'{') if kept < LONGEST_TOKEN => {
+                    // The line of a comment is not empty.
+                    if line_ends < 2 {
+                        line_ends = 0;
+                    }
                     self.keep_comment()?;
                     kept += 64 + self.leading.last().map_or(0, |kept| kept.text.len());
                     if let Some((PgnError::UnclosedComment, _)) = self.trouble {
@@ -329,10 +341,13 @@ impl<R: Read> Reader<R> {
         let (used, flow) = if let Some(next) = next {
             // The tag was cut, and another game begins.
             problem = Some(PgnError::BadTag);
-            place.event = true;
+            (place.event, place.cut_tag) = (true, true);
             (next, ControlFlow::Continue(()))
         } else if let Some(tag) = found {
             problem = tag.cut.then_some(PgnError::BadTag);
+            if tag.name == b"Result" {
+                place.pass_result_tag(tag.value);
+            }
             (tag.used, visitor.tag(tag.name, TagValue::new(tag.value)))
         } else {
             let whole = complete || text.ends_with(b"]");

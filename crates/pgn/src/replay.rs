@@ -2,6 +2,7 @@
 
 use skewer_movegen::{Board, CastlingMode, Move, ParseMoveError};
 
+use crate::start::is_placeholder;
 use crate::{San, Start, StartError, TagValue};
 
 /// The boards of the current line and of the lines around it.
@@ -40,6 +41,14 @@ impl Default for Replay {
     }
 }
 
+/// Stores the value of a tag, unless it is a placeholder and another value is there.
+fn store(tag: &mut Option<String>, value: TagValue<'_>) {
+    let value = value.decode();
+    if tag.is_none() || !is_placeholder(&value) {
+        *tag = Some(value.into_owned());
+    }
+}
+
 impl Replay {
     /// A replay at the start position of standard chess.
     pub fn new() -> Self {
@@ -61,16 +70,16 @@ impl Replay {
         self.left.clear();
     }
 
-    /// Stores the tags of the start position. The last one of a name counts.
+    /// Stores the tags of the start position. The last known value of a name counts.
     #[inline]
     pub fn tag(&mut self, name: &[u8], value: TagValue<'_>) {
         match name {
             // Some programs write the names of these tags in other upper and lower case.
             [b'f' | b'F', ..] if name.eq_ignore_ascii_case(b"FEN") => {
-                self.fen = Some(value.decode().into_owned());
+                store(&mut self.fen, value);
             }
             [b'v' | b'V', ..] if name.eq_ignore_ascii_case(b"Variant") => {
-                self.variant = Some(value.decode().into_owned());
+                store(&mut self.variant, value);
             }
             _ => {}
         }

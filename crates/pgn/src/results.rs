@@ -4,7 +4,7 @@ use skewer_movegen::Outcome;
 
 use crate::characters::{Meaning, first_char, meaning};
 use crate::params::LOOKAHEAD;
-use crate::tokens::{Outline, blanks, near};
+use crate::tokens::{Outline, Points, blanks, near};
 
 /// A result, or the star of a game without one, at the front, and its length.
 pub(crate) fn result(ahead: &[u8]) -> Option<(Option<Outcome>, usize)> {
@@ -19,25 +19,67 @@ pub(crate) fn result(ahead: &[u8]) -> Option<(Option<Outcome>, usize)> {
 }
 
 fn number_result(ahead: &[u8]) -> Option<(Option<Outcome>, usize)> {
-    let (outcome, length) = Outline::of(ahead).result(ahead)?;
+    let outline = Outline::of(ahead);
+    // The beginning of `1/2 - 0` is no draw.
+    if outline.points(ahead).is_some() {
+        return None;
+    }
+    let (outcome, length) = outline.result(ahead)?;
     Some((Some(outcome), length))
 }
 
-/// Reads a result, such as the value of a tag `Result`, with any dashes, and with or without quotes or brackets.
+/// Reads a result, such as the value of a tag `Result`, with any dashes, and with or without quotes or brackets. A
+/// remark of words may follow, after a blank, a comma or in brackets: `1-0 (time)`.
 ///
 /// ```
 /// use skewer_pgn::{Outcome, outcome_of};
 ///
 /// assert_eq!(outcome_of("½–½"), Some(Outcome::Draw));
+/// assert_eq!(outcome_of("1-0 (time)"), Some(Outcome::WhiteWins));
 /// assert_eq!(outcome_of("*"), None);
 /// ```
 pub fn outcome_of(text: &str) -> Option<Outcome> {
+    outcome_and_remark(text).map(|(outcome, _)| outcome)
+}
+
+/// The outcome in the value of a tag `Result`, and the remark after it, which may be empty.
+pub(crate) fn outcome_and_remark(text: &str) -> Option<(Outcome, &[u8])> {
     let text = text.as_bytes();
     let text = &text[blanks(text)..];
-    let (outcome, length) = wrapped_result(text).or_else(|| result(text))?;
-    (length + blanks(&text[length..]) == text.len())
-        .then_some(outcome)
-        .flatten()
+    let wrapped = wrapped_result(text);
+    let (outcome, length) = wrapped.or_else(|| result(text))?;
+    let rest = &text[length..];
+    let remark = &rest[blanks(rest)..];
+    let begins = wrapped.is_some()
+        || remark.len() < rest.len()
+        || matches!(remark.first(), Some(b'(' | b'[' | b'{' | b','));
+    // Digits and stars may be another result.
+    let is_other = |c: char| {
+        matches!(c, '0'..='9' | '*')
+            || matches!(
+                meaning(c),
+                Meaning::Half | Meaning::Same(b'0'..=b'9' | b'*')
+            )
+    };
+    let mut at = 0;
+    let mut has_letter = false;
+    while let Some((c, length)) = first_char(&remark[at..]) {
+        if is_other(c) {
+            return None;
+        }
+        has_letter |= c.is_alphabetic();
+        at += length;
+    }
+    let is_remark = begins && has_letter;
+    let remark = (remark.is_empty() || is_remark).then_some(remark)?;
+    Some((outcome?, remark))
+}
+
+/// The points that are the value of a tag `Result` and no outcome, such as `0-0`.
+pub(crate) fn points_of(value: &[u8]) -> Option<Points> {
+    let value = &value[blanks(value)..];
+    let (points, length) = Outline::of(value).points(value)?;
+    (length + blanks(&value[length..]) == value.len()).then_some(points)
 }
 
 /// A result in brackets or quotes at the front, and the length of both.

@@ -108,6 +108,12 @@ pub(crate) fn is_unknown(value: &str) -> bool {
     matches!(value.trim(), "" | "?" | "-")
 }
 
+/// Whether a tag of this value says nothing that another tag of its name could contradict: an unknown value, the star
+/// of a game without a result, or a date without a year, month or day.
+pub(crate) fn is_placeholder(value: &str) -> bool {
+    is_unknown(value) || matches!(value.trim(), "*" | "????.??.??")
+}
+
 /// The fields of the value of a `FEN` tag.
 fn read_setup(fen: &str) -> Result<Setup, FenError> {
     let plain = plain_fen(fen);

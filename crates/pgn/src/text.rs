@@ -7,6 +7,11 @@ use memchr::{memchr, memchr2};
 
 use crate::characters::windows_1252;
 
+/// Whether a text is a number without a sign.
+pub(crate) fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// The value of a tag, as written between the quotes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct TagValue<'a>(&'a [u8]);

@@ -233,6 +233,17 @@ pub(crate) enum Number {
     Move(usize),
     /// The result of the game, and its length in bytes.
     Result(Outcome, usize),
+    /// Points that are no outcome and look like no castling, such as `1/2-0`, and their length in bytes.
+    Points(Points, usize),
+}
+
+/// The points of the two players, if they are no outcome, in ASCII.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Points(&'static str);
+
+impl Points {
+    /// No points for both players. After the moves they look like castling.
+    pub(crate) const NONE: Self = Self("0-0");
 }
 
 /// The token that begins with the digit at the front, which may be a digit outside ASCII.
@@ -286,6 +297,9 @@ fn unusual_number(ahead: &[u8], digits: usize) -> Number {
     if let Some(length) = outline.castling(ahead) {
         return Number::Move(length);
     }
+    if let Some((points, length)) = outline.points(ahead) {
+        return Number::Points(points, length);
+    }
     if let Some((outcome, length)) = outline.result(ahead) {
         return Number::Result(outcome, length);
     }
@@ -329,6 +343,7 @@ fn number_after_dot(ahead: &[u8], dot: usize) -> Number {
     let (outline, digits) = (Outline::of(rest), digits_of(rest));
     let is_number = outline.castling(rest).is_some()
         || outline.result(rest).is_some()
+        || outline.points(rest).is_some()
         || matches!(number_of_move(rest, digits), Number::Move(_));
     if is_number {
         Number::OfMove(dot)
@@ -439,6 +454,25 @@ impl Outline {
         [&b"0-1/2"[..], b"1-1/2"]
             .iter()
             .any(|points| self.text().starts_with(points))
+    }
+
+    /// Points that are no outcome and their length: none for both players, or half a point for one of them and a whole
+    /// point or none for the other. `0-0` may be castling as well.
+    pub(crate) fn points(&self, ahead: &[u8]) -> Option<(Points, usize)> {
+        let text = self.text();
+        if text.starts_with(b"0-0-0") || text.starts_with(b"1/2-1/2") {
+            return None;
+        }
+        let points = ["0-0", "0-1/2", "1-1/2", "1/2-0", "1/2-1"]
+            .into_iter()
+            .find(|points| text.starts_with(points.as_bytes()))?;
+        let end = self.ends[points.len() - 1];
+        let goes_on = |(c, _): (char, usize)| {
+            c.is_ascii_alphanumeric()
+                || "-/.+#".contains(c)
+                || matches!(meaning(c), Meaning::Same(_) | Meaning::Half)
+        };
+        (!first_char(&ahead[end..]).is_some_and(goes_on)).then_some((Points(points), end))
     }
 
     /// The result and its length.

@@ -42,6 +42,9 @@ pub enum PgnError {
     /// A line begins with White's number 1 before a legal first move, after a whole move of a game without a result. It
     /// begins another game.
     SecondGame,
+    /// A second tag `Event` follows other tags, with neither moves nor an empty line between them. It begins another
+    /// game, and the game before it has no moves.
+    SecondEvent,
     /// The visitor [doubts](Visitor::doubts) a number or a result.
     Contradiction,
     /// The number of a glyph is missing or above 255.
@@ -80,6 +83,9 @@ impl fmt::Display for PgnError {
             Self::EarlyVariation => "a variation stands before the first move",
             Self::PieceApart => "a letter before a square is read as a glyph, and may be a piece",
             Self::SecondGame => "the numbers begin again at 1, and there is no result before them",
+            Self::SecondEvent => {
+                "a second tag Event stands here, and neither moves nor an empty line before it"
+            }
             Self::Contradiction => "a number or a result contradicts the game",
             Self::StrayResult => "a result stands among the moves or after another result",
             Self::BadGlyph => "the number of a glyph is missing or too large",
@@ -163,8 +169,8 @@ pub trait Visitor {
         ControlFlow::Continue(())
     }
 
-    /// Whether the last number or result contradicts the rest of the game. Asked after each of them. The reader then
-    /// reports [`PgnError::Contradiction`] with its place.
+    /// Whether the number or result that was just reported contradicts the game. The reader asks after each number and
+    /// each result. If the answer is `true`, it reports [`PgnError::Contradiction`] at that place.
     fn doubts(&self) -> bool {
         false
     }
@@ -215,7 +221,8 @@ pub trait Visitor {
         ControlFlow::Continue(())
     }
 
-    /// The result at the end of the moves. Not called when it is missing.
+    /// The result at the end of the moves; `None` for a star, and for points that are no outcome, such as `1/2-0`. Not
+    /// called when it is missing.
     fn outcome(&mut self, outcome: Option<Outcome>) -> ControlFlow<Self::Output> {
         ControlFlow::Continue(())
     }

@@ -7,7 +7,7 @@ use skewer_movegen::{CastlingMode, Color, Outcome};
 
 use crate::game::ROSTER;
 use crate::params::LINE_WIDTH;
-use crate::results::outcome_of;
+use crate::results::outcome_and_remark;
 use crate::start::is_unknown;
 use crate::tag::looks_like_tag;
 use crate::{GameErrorKind, NodeId, PgnGame, Tags};
@@ -104,14 +104,18 @@ fn set_own_tags(tags: &mut Tags, game: &PgnGame) {
 }
 
 /// Whether the tag `Result` stays as it is: if the game was read with another result after its moves, because nobody
-/// knows which of the two is wrong; or if the tag is no result, such as `0-0`, and the game has none.
+/// knows which of the two is wrong; if the tag has the result of the game and a remark; or if the tag is no outcome,
+/// such as `0-0`, and the game has none.
 fn keeps_result(game: &PgnGame) -> bool {
     let Some(text) = game.tags.get("Result") else {
         return false;
     };
-    let Some(result) = outcome_of(text) else {
+    let Some((result, remark)) = outcome_and_remark(text) else {
         return game.outcome.is_none() && !is_unknown(text);
     };
+    if game.outcome == Some(result) && !remark.is_empty() {
+        return true;
+    }
     let has_two = |reason: &GameErrorKind| match *reason {
         GameErrorKind::TwoResults { tag, moves } => tag == result && game.outcome == Some(moves),
         _ => false,

@@ -1,8 +1,10 @@
 //! Games that contradict themselves: numbers of moves, results, tags. Each contradiction is a problem of its game, and
 //! nothing is changed in silence when the game is written.
 
+use std::io::{self, Read};
+
 use skewer_movegen::{Board, Termination};
-use skewer_pgn::{GameErrorKind, Games, Outcome, PgnGame, Problem, Reader, check};
+use skewer_pgn::{GameErrorKind, Games, Outcome, PgnGame, Problem, Reader, check, outcome_of};
 
 /// The main line, the result and the problems of every game; or the error of a bad one.
 fn read(text: &str) -> Vec<String> {
@@ -32,6 +34,16 @@ fn one(text: &str) -> PgnGame {
 
 fn problems(game: &PgnGame) -> Vec<String> {
     game.problems.iter().map(ToString::to_string).collect()
+}
+
+/// Reads one byte at a time, so that little stands ahead of the reader.
+struct OneByte<'a>(&'a [u8]);
+
+impl Read for OneByte<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = buffer.len().min(1);
+        self.0.read(&mut buffer[..length])
+    }
 }
 
 const AGAIN: &str = "the numbers begin again at 1, and there is no result before them";
@@ -70,6 +82,14 @@ fn numbers_that_begin_again_begin_another_game() {
             [&*format!("e4 e5 *; line 2, column 1: {AGAIN}"), "d4 d5 *"],
         ),
         (
+            "1. e4 e5\n1. d4(1. c4) d5 *",
+            [&*format!("e4 e5 *; line 2, column 1: {AGAIN}"), "d4 d5 *"],
+        ),
+        (
+            "1. e4 e5\n1. d4; c\n d5 *",
+            [&*format!("e4 e5 *; line 2, column 1: {AGAIN}"), "d4 d5 *"],
+        ),
+        (
             "1. e4 e5 2. Ke3 Nc6\n1. d4 d5 *",
             [
                 "line 1, column 13: game 1: move 2. Ke3 is not legal: the king cannot reach e3",
@@ -85,6 +105,19 @@ fn numbers_that_begin_again_begin_another_game() {
             assert!(reader.skip_game().unwrap() && reader.skip_game().unwrap());
             assert!(!reader.skip_game().unwrap(), "{text:?}");
         }
+    }
+}
+
+/// An empty line separates two games as well as a result does, so a number 1 after it is no problem.
+#[test]
+fn an_empty_line_separates_games() {
+    for text in [
+        "1. e4 e5\n\n1. d4 d5 *",
+        "1 e4 e5\n\n1 d4 d5 *",
+        "1 e4 e5 {c}\n \n1\td4 d5 *",
+    ] {
+        assert_eq!(read(text), ["e4 e5 *", "d4 d5 *"], "{text:?}");
+        assert_eq!(check(text.as_bytes()).unwrap().games, 2, "{text:?}");
     }
 }
 
@@ -137,6 +170,8 @@ fn usual_numbers_fit() {
         &*(bare("b") + "7... Kd7 8. Kd2 *"),
         &*(bare("b") + "1... Kd7 2. Kd2 2... Kd6 *"),
         &*(bare("b") + "1. Kd7 2. Kd2 *"),
+        &*(bare("b") + "1. Kd7 2. Kd2 3. Kd6 4. Kd3 (4. Ke3 5. Ke5) 5. Kd5 *"),
+        &*(bare("b") + "7 Kd7 8 Kd2 9 Kd6 10 Kd3 *"),
     ] {
         assert_eq!(problems(&one(text)), [""; 0], "{text}");
     }
@@ -186,6 +221,19 @@ fn numbers_that_contradict_the_position_are_problems() {
             "column 11, in a variation",
             "2.",
             "1...",
+        ),
+        // The numbers of Black's moves have three dots, or are missing, so these numbers do not count plies.
+        (
+            "[FEN \"4k3/8/8/8/8/8/8/4K3 b - - 0 1\"] 1... Kd7 2. Kd2 3. Kd6 *",
+            "column 55",
+            "3.",
+            "2...",
+        ),
+        (
+            "[FEN \"4k3/8/8/8/8/8/8/4K3 b - - 0 1\"] 1. Kd7 Kd2 3. Kd6 *",
+            "column 50",
+            "3.",
+            "2...",
         ),
         (
             "[FEN \"3rk3/8/8/8/8/8/8/3RK3 w - - 0 9\"] 5. Rd5 (5... Rd4) *",
@@ -255,6 +303,122 @@ fn results_of_tag_and_moves() {
     let game = one("[Result \"1-0\"]\n\n1. e4 e5\n0-1 {time}\n");
     let told = "line 4, column 1: the moves end with 0-1, and the tag Result says 1-0";
     assert_eq!(problems(&game), [told]);
+}
+
+/// Points that are no outcome end a game without one, and the tag keeps them. `0-0` is such a result only at the end of
+/// the moves and with a tag that says the same, and castling elsewhere. Other points are a bad move among the moves. If
+/// the tag does not say the points, a comment does.
+#[test]
+fn points_without_outcome_end_a_game() {
+    let moves = "e4 e5 Nf3 Nc6 Bc4 Bc5";
+    let castled = format!("{moves} O-O *");
+    let ended = format!("{moves} *");
+    for (tag, end, expected) in [
+        ("0-0", "0-0", &ended),
+        ("0-0", "0:0", &ended),
+        ("0:0", "0 - 0", &ended),
+        (" 0\u{2013}0 ", "0-0 {both\n\nforfeit} ; late\n{c}", &ended),
+        ("0-0", "0-0\n\n", &ended),
+        ("0-0", "0-0 {c}\n[Event \"y\"]\n\n*", &ended),
+        ("0-0", "4. 0-0 0-0", &format!("{moves} O-O *")),
+        ("0-0", "4. 0-0 Nf6", &format!("{moves} O-O Nf6 *")),
+        ("0-0", "4. 0-0 {c} Nf6 0-0", &format!("{moves} O-O Nf6 *")),
+        ("0-0", "4. 0-0 (4. d3) 0-0", &castled),
+        ("0-0", "4. O-O", &castled),
+        ("0-0", "4. d3 (4. 0-0) d6 0-0", &format!("{moves} d3 d6 *")),
+        ("*", "0-0", &castled),
+        ("1-0", "4. 0-0", &format!("{moves} O-O 1-0")),
+        ("0-1/2", "4. 0-0", &castled),
+        ("1/2-0", "1/2-0", &ended),
+        ("1/2-0", "\u{bd}-0", &ended),
+        ("\u{bd}:0", "1/2 - 0 {c}", &ended),
+        ("0-1/2", "0-1/2", &ended),
+        ("1-1/2", "1-\u{bd}\n\n", &ended),
+        ("*", "1/2-0", &ended),
+    ] {
+        let text = format!("[Result \"{tag}\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 {end}");
+        for text in [&text, &text.replace('\n', "\r\n")] {
+            let games = read(text);
+            assert_eq!(&games[0], expected, "{text:?}");
+            assert_eq!(games.len(), 1 + text.matches("Event").count(), "{text:?}");
+            assert_eq!(check(text.as_bytes()).unwrap().bad_games, 0, "{text:?}");
+        }
+    }
+    // Far from the last move, and in a game without moves.
+    let long = format!(
+        "[Result \"0-0\"]\n\n1. e4 e5 0-0 {{{}}}\n",
+        "c ".repeat(100_000)
+    );
+    assert_eq!(read(&long), ["e4 e5 *"]);
+    let next = format!("{long}[Event \"y\"]\n\n*");
+    let games = Games::new(OneByte(next.as_bytes()));
+    let lines: Vec<_> = games.map(|game| line(&game.unwrap())).collect();
+    assert_eq!(lines, ["e4 e5", ""]);
+    assert_eq!(read("[Result \"0-0\"]\n\n0-0\n"), [" *"]);
+    assert!(read("[Result \"*\"]\n\n0-0\n")[0].contains("move 1. 0-0 is not legal"));
+    // Among the moves.
+    let among = read("1. e4 e5 1/2-0 2. Nf3 *");
+    assert!(among[0].contains("move 2. 1/2-0 is"), "{among:?}");
+    // After a result.
+    let stray = "a result stands among the moves or after another result";
+    for text in [
+        "1. e4 e5 1-0 1/2-0",
+        "1. e4 e5 1-0\n0-1/2",
+        "1. e4 e5 1-0 \u{bd}-0 {c}",
+    ] {
+        assert_eq!(problems(&one(text)).len(), 1, "{text}");
+        assert!(problems(&one(text))[0].ends_with(stray), "{text}");
+    }
+    // The tag and a comment keep the points.
+    let game = one("[Result \"1/2-0\"]\n\n1. e4 e5 1/2-0\n");
+    assert!(
+        game.to_string()
+            .ends_with("[Result \"1/2-0\"]\n\n1. e4 e5 *\n\n"),
+        "{game}"
+    );
+    let game = one("1. e4 e5 1/2-0\n");
+    assert!(
+        game.to_string().ends_with("\n1. e4 e5 { 1/2-0 } *\n\n"),
+        "{game}"
+    );
+}
+
+/// A remark may follow the result in the tag, as after the moves: it stands after a blank, a comma or a bracket, and
+/// has no digits. The tag is compared with the moves, and stays as it is if the game has its result.
+#[test]
+fn a_remark_may_follow_the_result_of_the_tag() {
+    use Outcome::{BlackWins, Draw, WhiteWins};
+    for (tag, outcome) in [
+        ("1-0 (time)", Some(WhiteWins)),
+        ("1-0(time)", Some(WhiteWins)),
+        ("1-0 FF", Some(WhiteWins)),
+        ("0-1, on time", Some(BlackWins)),
+        ("(0-1) resigns", Some(BlackWins)),
+        ("\u{bd}-\u{bd} [agreed]", Some(Draw)),
+        ("1-0FF", None),
+        ("1-0 or 0-1", None),
+        ("1-0 or \u{bd}", None),
+        ("1-0 *", None),
+        ("1-0 ?", None),
+        ("* (adjourned)", None),
+        ("White", None),
+    ] {
+        assert_eq!(outcome_of(tag), outcome, "{tag}");
+        let game = one(&format!("[Result \"{tag}\"]\n\n1. e4 e5 *\n"));
+        assert_eq!(game.outcome, outcome, "{tag}");
+        let written = game.to_string();
+        assert!(
+            written.contains(&format!("[Result \"{tag}\"]")),
+            "{written}"
+        );
+    }
+    let game = one("[Result \"1-0 FF\"]\n\n1. e4 e5 0-1\n");
+    let told = "line 3, column 10: the moves end with 0-1, and the tag Result says 1-0";
+    assert_eq!(problems(&game), [told]);
+    assert!(game.to_string().contains("[Result \"1-0 FF\"]"), "{game}");
+    let mut game = one("[Result \"1-0 FF\"]\n\n1. e4 e5 1-0\n");
+    game.outcome = Some(Draw);
+    assert!(game.to_string().contains("[Result \"1/2-1/2\"]"), "{game}");
 }
 
 /// A written game has both results if it was read with two, as long as its result stays; and a tag that is no result
@@ -418,6 +582,62 @@ fn doubled_tags_are_problems() {
     assert!(problems(&game)[0].len() < 100);
 }
 
+/// A placeholder contradicts no value: if a tag stands twice, the known value counts, whichever comes last, for every
+/// reader.
+#[test]
+fn a_placeholder_is_no_second_value() {
+    let fen = "4k3/8/8/8/8/8/P7/4K3 w - - 0 1";
+    for (name, placeholder, value) in [
+        ("Round", "?", "3"),
+        ("Round", "-", "3"),
+        ("Annotator", "", "A"),
+        ("Result", "*", "1-0"),
+        ("Date", "????.??.??", "2020.01.02"),
+        ("FEN", "?", fen),
+    ] {
+        for [first, last] in [[placeholder, value], [value, placeholder]] {
+            let text = format!("[{name} \"{first}\"]\n[{name} \"{last}\"]\n\n");
+            let game = one(&(text.clone() + "1. a4 *\n"));
+            assert_eq!(game.tags.get(name), Some(value), "{text}");
+            assert_eq!(problems(&game), [""; 0], "{text}");
+            // The square b1 is empty in the position of the tag.
+            let tally = check((text.clone() + "1. Nc3 *\n").as_bytes()).unwrap();
+            assert_eq!(tally.bad_games, u64::from(name == "FEN"), "{text}");
+        }
+    }
+    let three = one("[Round \"3\"]\n[Round \"?\"]\n[Round \"4\"]\n\n*");
+    let told = "line 1, column 1: the tag Round stands twice, with two values";
+    assert_eq!(problems(&three), [told]);
+    for [first, last] in [["0-0", "*"], ["*", "0-0"], ["0-0", "0-0"]] {
+        let text = format!("[Result \"{first}\"]\n[Result \"{last}\"]\n\n1. e4 e5 0-0");
+        assert_eq!(read(&text), ["e4 e5 *"]);
+    }
+}
+
+/// A second tag `Event` begins another game. If neither moves nor an empty line stand before it, that is a problem of
+/// the game before, whose moves may be missing.
+#[test]
+fn a_second_event_without_an_empty_line_is_a_problem() {
+    let told = "a second tag Event stands here, and neither moves nor an empty line before it";
+    for (between, place) in [
+        ("\n", Some("line 3, column 1")),
+        (" ", Some("line 2, column 13")),
+        ("\n{c}\n", Some("line 4, column 1")),
+        ("\n\n", None),
+        ("\n\n*\n", None),
+        ("\n*\n", None),
+    ] {
+        let text = format!("[Event \"x\"]\n[White \"A\"]{between}[Event \"y\"]\n\n1. e4 *\n");
+        let first = place.map_or(" *".to_owned(), |place| format!(" *; {place}: {told}"));
+        assert_eq!(read(&text), [&*first, "e4 *"], "{text:?}");
+        assert_eq!(check(text.as_bytes()).unwrap().games, 2, "{text:?}");
+    }
+    // The problem with a tag that was cut says enough.
+    let cut = "[Event \"x\"]\n[White \"A [Event \"y\"]\n\n1. e4 *\n";
+    let games: Vec<_> = Games::new(cut.as_bytes()).map(Result::unwrap).collect();
+    assert_eq!(games[0].problems.len(), 1, "{:?}", games[0].problems);
+}
+
 /// The tag `SetUp` says whether there is a `FEN`. If it says something else, that is a problem, and the `FEN` counts.
 #[test]
 fn set_up_without_fen_and_fen_without_set_up_are_problems() {
@@ -462,6 +682,7 @@ fn remedies() {
     for (text, remedy) in [
         ("1. e4 e5 (1... Ke4) *", "the variation is cut there"),
         ("1. e4 e5\n1. d4 d5 *", "read as two games"),
+        ("[Event \"x\"]\n[Event \"y\"]\n\n*", "read as two games"),
         ("[White \"A\"]\n[White \"B\"]\n\n*", "the last one counts"),
         (
             "[SetUp \"0\"]\n[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]\n\n*",

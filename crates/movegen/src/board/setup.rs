@@ -201,9 +201,9 @@ impl Setup {
         Ok(board)
     }
 
-    /// The rights that the pieces contradict: castling without king or rook on its square, and an en passant
-    /// square that no pawn can just have passed. [`build`](Self::build) refuses or drops them. An en passant
-    /// square on which no pawn can capture is none of them, because FEN writes it after every double step.
+    /// The rights that the pieces contradict: castling without the king or the rook on its square, and an en
+    /// passant square that no pawn can just have passed. [`build`](Self::build) refuses or drops them. An en
+    /// passant square on which no pawn can capture is sound: FEN writes the square after every double step.
     ///
     /// ```
     /// use skewer_movegen::{CastlingSide, Color, Setup, SetupError, Strictness};
