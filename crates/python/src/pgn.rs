@@ -113,7 +113,7 @@ impl GameReader {
 
 /// Reads the games of a PGN file, one after the other, in constant memory.
 ///
-/// `file` is a path or a file object. Files compressed by zstd, gzip or bzip2 are recognised by their contents. Every
+/// `file` is a path or a file object. Files compressed by zstd, gzip or bzip2 are recognized by their contents. Every
 /// move is checked. A game with an error keeps the moves before it, and `game.errors` says what is wrong; with
 /// `strict=True` it raises PgnError. Variations are passed over. With `threads` above 1, or None for a thread on
 /// every core, games are parsed before they are asked for. Their order is the same.

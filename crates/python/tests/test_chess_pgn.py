@@ -93,13 +93,3 @@ def test_comments_between_tags_do_not_split_a_game():
 def test_evaluations_with_a_slash():
     (game,) = read_all("1. e4 {[%eval 0.16/16]} *")
     assert game[0].eval_depth() == 16 and game[0].eval().white().score() == 16
-
-
-def test_mate_in_0_is_an_evaluation_of_checkmate_only():
-    (game,) = read_all("1. f3 {[%eval #0]} e5 {[%eval #3]} 2. g4 Qh4# {[%eval #0]} 0-1")
-    assert [node.eval() is not None for node in game.mainline()] == [False, True, False, True]
-
-
-def test_a_star_takes_no_result_from_the_tag():
-    (game,) = read_all('[Result "1-0"]\n\n1. e4 *\n')
-    assert game.headers["Result"] == "1-0" and game.result == "1-0"

@@ -217,3 +217,12 @@ def test_files_as_people_have_them():
     assert cut.errors == ["line 1, column 7: a comment has no closing brace"] and whole.sans() == ["d4", "d5"]
     with pytest.raises(OSError, match="ZIP archive; unzip it"):
         list(skewer.read_pgn(io.BytesIO(b"PK\x03\x04")))
+
+
+def test_mate_in_0_is_an_evaluation_of_checkmate_only():
+    game = skewer.parse_pgn("1. f3 {[%eval #0]} e5 {[%eval #3]} 2. g4 Qh4# {[%eval #0]} 0-1")
+    assert [node.eval() is not None for node in game] == [False, True, False, True]
+
+
+def test_a_star_keeps_the_result_of_the_tag():
+    assert skewer.parse_pgn('[Result "1-0"]\n\n1. e4 *\n').result == "1-0"

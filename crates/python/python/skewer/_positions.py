@@ -122,7 +122,7 @@ _FEN_COLUMNS = ("turn", "castling", "ep_square", "halfmove_clock", "fullmove_num
 def read_positions(file: Any, **wanted: Any) -> Positions:
     """All positions of the games of a PGN file from which a move was played, as columns.
 
-    ``file`` is a path or a file object; compressed files are recognised. Of a game with an
+    ``file`` is a path or a file object; compressed files are recognized. Of a game with an
     illegal move, the positions before it are read. For the other arguments, and for files larger than
     memory, see :func:`iter_positions`.
     """
@@ -148,7 +148,7 @@ def iter_positions(
     Parsed by ``threads`` threads, by default one on each core; positions come in the order of the file.
     Only games are read in which both ratings are within ``elo``, the time control is one of
     ``time_controls`` ("ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"; by base
-    time and 40 increments), and the result is one of ``results`` ("1-0", "0-1", "1/2-1/2", "*"). ``plies``
+    time and 40 increments, with the tag read in seconds), and the result is one of ``results`` ("1-0", "0-1", "1/2-1/2", "*"). ``plies``
     chooses positions by the number of moves before them. ``clocks`` and ``tags`` add columns.
     """
     if time_controls is not None and not set(time_controls) <= set(_TIME_CONTROLS):

@@ -246,7 +246,7 @@ impl Visitor for Recorder {
     }
 
     fn outcome(&mut self, outcome: Option<Outcome>) -> ControlFlow<Self::Output> {
-        // An unknown result after the moves takes nothing from the tag.
+        // After a star, the result of the tag counts.
         self.record.outcome = outcome.or(self.record.outcome);
         ControlFlow::Continue(())
     }

@@ -20,7 +20,7 @@ const CHUNK: usize = 1 << 16;
 /// A source of PGN text.
 pub(crate) type Source = Box<dyn Read + Send>;
 
-/// Opens a path, or takes a Python object with a `read` method. Compressed files are recognised by
+/// Opens a path, or takes a Python object with a `read` method. Compressed files are recognized by
 /// their contents.
 pub(crate) fn open(file: &Bound<'_, PyAny>) -> PyResult<Source> {
     let py = file.py();
