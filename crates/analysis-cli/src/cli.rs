@@ -113,7 +113,24 @@ pub(crate) struct RunArgs {
     pub(crate) repair_journal: bool,
 }
 
+/// The words of a journal or a manifest as a command line.
+#[derive(Parser)]
+struct Words {
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
 impl LimitArgs {
+    /// The arguments that these words give; the usual ones for no words.
+    ///
+    /// # Errors
+    ///
+    /// When a word is no argument.
+    pub(crate) fn from_words(words: Vec<String>) -> Result<Self> {
+        let line = std::iter::once(String::new()).chain(words);
+        Ok(Words::try_parse_from(line)?.limits)
+    }
+
     /// The settings of these arguments.
     ///
     /// # Errors

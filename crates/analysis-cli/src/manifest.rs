@@ -19,7 +19,7 @@ pub(crate) struct Manifest {
     pub(crate) limits: Vec<String>,
     /// Which of the inputs' positions were chosen: `I/N`, every N-th from number I on.
     pub(crate) shard: String,
-    /// How many numbers the inputs have: one for each position, and for each line or game that cannot be read.
+    /// The items of the inputs, in and outside the shard: positions, unreadable lines and unreadable games.
     pub(crate) read: u64,
     /// Positions with labels.
     pub(crate) positions: u64,

@@ -10,7 +10,7 @@ use skewer_report::csv::Table;
 use skewer_store::{CommandFiles, is_file_of_its_own};
 use skewer_types::not_utf8;
 
-use crate::cli::PositionsArgs;
+use crate::cli::{LimitArgs, PositionsArgs};
 use crate::fingerprint::{Inputs, Watch};
 use crate::manifest::{FileMark, Manifest, SCHEMA};
 use crate::progress::Progress;
@@ -68,6 +68,7 @@ pub(crate) fn label(arguments: &PositionsArgs) -> Result<u8> {
         (run, settings.text(), words)
     } else {
         let (run, heading) = Run::merge(files.clone(), &arguments.from)?;
+        check_settings(&arguments.run.limits, &heading.words)?;
         (run, heading.settings.to_string(), heading.words)
     };
     let opener = inputs.clone();
@@ -128,6 +129,19 @@ pub(crate) fn label(arguments: &PositionsArgs) -> Result<u8> {
         out.finish()?;
     }
     Ok(tally.report(Unit::Positions, selection))
+}
+
+/// Checks that the command line has no other limits and settings than the journals that it joins.
+fn check_settings(given: &LimitArgs, journals: &[String]) -> Result<()> {
+    let (usual, given) = (LimitArgs::from_words(Vec::new())?.words()?, given.words()?);
+    if given != usual && given != journals {
+        bail!(
+            "the journals were made with {}, and not with {}; leave out limits and settings",
+            journals.join(" "),
+            given.join(" ")
+        );
+    }
+    Ok(())
 }
 
 fn check_files(

@@ -91,6 +91,8 @@ pub(crate) struct Tally {
     pub(crate) bare: u64,
     /// Games or positions at which an engine failed.
     pub(crate) failed: u64,
+    /// Inputs that have positions where games should be.
+    pub(crate) misplaced: u64,
     /// Variations that end at an error.
     pub(crate) cuts: u64,
 }
@@ -101,15 +103,16 @@ impl Tally {
         self.done + self.bad + self.bare + self.failed
     }
 
-    /// Prints how many were left out. Returns the exit status: 1 if an engine failed, or something could not be read,
-    /// which a shard leaves to the command that joins the shards.
+    /// Prints how many were left out. Returns the exit status: 1 if an engine failed, or if something could not be read.
+    /// What a shard could not read does not set its status, because the command that joins the shards reads it again.
     pub(crate) fn report(self, unit: Unit, selection: Selection) -> u8 {
         let (all, bad, bare) = (self.all(), self.bad, self.bare);
         match unit {
             _ if bad == 0 => {}
             Unit::Games => note(format_args!(
-                "{bad} of {all} games could not be read and were left out; \
-                 add --partial to analyse them up to the error"
+                "{bad} of {all} games could not be read and {} left out; \
+                 add --partial to analyse them up to the error",
+                was(bad),
             )),
             // A game has many positions, so the two numbers have no sum.
             Unit::Positions => note(format_args!(
@@ -120,25 +123,36 @@ impl Tally {
                 } else {
                     "lines or games"
                 },
-                if bad == 1 { "was" } else { "were" },
+                was(bad),
             )),
         }
         if bare > 0 {
             note(format_args!(
-                "{bare} of {all} games lack evaluations and were left out"
+                "{bare} of {all} games lack evaluations and {} left out",
+                was(bare),
+            ));
+        }
+        if self.misplaced > 0 {
+            let (inputs, s) = (self.misplaced, if self.misplaced == 1 { "" } else { "s" });
+            note(format_args!(
+                "{inputs} input{s} with positions {} left out",
+                was(inputs),
             ));
         }
         if self.cuts > 0 {
-            let (cuts, s, were) = match self.cuts {
-                1 => (1, "", "was"),
-                cuts => (cuts, "s", "were"),
-            };
+            let (cuts, s) = (self.cuts, if self.cuts == 1 { "" } else { "s" });
             note(format_args!(
-                "{cuts} variation{s} {were} cut at an error; the main lines are whole"
+                "{cuts} variation{s} {} cut at an error; the main lines are whole",
+                was(cuts),
             ));
         }
-        u8::from(self.failed > 0 || bad > 0 && selection == Selection::ALL)
+        let is_unread = bad + self.misplaced > 0 && selection == Selection::ALL;
+        u8::from(self.failed > 0 || is_unread)
     }
+}
+
+fn was(count: u64) -> &'static str {
+    if count == 1 { "was" } else { "were" }
 }
 
 /// Gives the results of a run in their order to `take`, which returns the nodes of each. Calls `look` at least once a
@@ -164,6 +178,7 @@ pub(crate) fn drive<T: Input>(
                 match error {
                     GameError::Failed(_) => tally.failed += 1,
                     GameError::NoEvaluation(_) => tally.bare += 1,
+                    GameError::Positions { .. } => tally.misplaced += 1,
                     _ => tally.bad += 1,
                 }
                 let file = &origin.file;

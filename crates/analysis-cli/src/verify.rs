@@ -9,7 +9,6 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result, anyhow, bail};
-use clap::Parser;
 use skewer_analysis::analyst::Settings;
 use skewer_analysis::error::AnalysisError;
 use skewer_analysis::judged::Origin;
@@ -24,13 +23,6 @@ use crate::cli::{LimitArgs, VerifyArgs};
 use crate::fingerprint::{Hashed, Inputs as Opened};
 use crate::manifest::{FileMark, Manifest};
 use crate::output::say;
-
-/// The words of a manifest as a command line.
-#[derive(Parser)]
-struct Words {
-    #[command(flatten)]
-    limits: LimitArgs,
-}
 
 /// The largest manifest that is read, in bytes.
 const MOST_MANIFEST: u64 = 1 << 26;
@@ -48,10 +40,7 @@ pub(crate) fn verify(arguments: &VerifyArgs) -> Result<u8> {
     let text = skewer_store::read_regular(path, MOST_MANIFEST).context("the manifest")?;
     let manifest = Manifest::parse(&text).with_context(cannot_use)?;
     let selection: Selection = manifest.shard.parse().with_context(cannot_use)?;
-    let words = std::iter::once("verify".to_owned()).chain(manifest.limits);
-    let limits = Words::try_parse_from(words)
-        .with_context(cannot_use)?
-        .limits;
+    let limits = LimitArgs::from_words(manifest.limits).with_context(cannot_use)?;
     // A manifest alone must not start a program, because it may come from somebody else.
     match &limits.engine {
         engine if *engine == arguments.engine => {}
@@ -208,7 +197,7 @@ type Places = BTreeMap<u64, (Origin, PlainPosition)>;
 /// How much inputs hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Count {
-    /// Numbers: one for each position, and for each line or game that cannot be read.
+    /// Items, in and outside the shard: positions, unreadable lines and unreadable games.
     read: u64,
     /// Positions of the shard.
     positions: u64,
@@ -217,7 +206,7 @@ struct Count {
 }
 
 impl Count {
-    /// Whether a manifest has the same numbers for this shard; says where it has not.
+    /// Whether a manifest has the same counts for this shard. Prints each one that differs.
     fn is_marked(self, marked: Self, shard: Selection) -> Result<bool> {
         let all = "positions, unreadable lines and unreadable games";
         for (found, marked, what) in [
@@ -354,7 +343,10 @@ impl Sample {
                 bail!("position {} comes after {}", row.number, sample.last);
             }
             if !selection.has(row.number) {
-                bail!("position {} is not of the shard {selection}", row.number);
+                bail!(
+                    "position {} does not belong to shard {selection}",
+                    row.number
+                );
             }
             sample.add(row, arguments);
             Ok(())

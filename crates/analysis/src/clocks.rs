@@ -42,12 +42,11 @@ const DAY: f64 = 86_400.0;
 /// The moves of a game for which its duration is estimated.
 const GAME_MOVES: f64 = 40.0;
 
-/// The least seconds of a period after the first one. A text with less is no list of periods but a duration, such as
-/// `1:30:00`.
+/// The least seconds of a second or later period. `1:30:00` has less: it is a duration and not a list of periods.
 const SHORTEST_LATER_PERIOD: f64 = 60.0;
 
-/// The least share of the base time that at least one of the players has left after the first move. A player who comes
-/// late to the board, or who takes half of the time for more points, has less than the whole.
+/// After the first moves, one clock or both show at least this share of the base time. A player who arrives late, or who
+/// takes half of the time for more points, has less than all of it.
 const LEFT_AFTER_FIRST: f64 = 0.25;
 
 impl TimeControl {
@@ -104,8 +103,8 @@ impl TimeControl {
         (in_minutes.allows(&clocks) && in_minutes.begins_with(&clocks)).then_some(in_minutes)
     }
 
-    /// Whether no clock shows more than the time control gives, by the shorter reading of each clock. An arbiter, a
-    /// server or the opponent may have given a little more.
+    /// Whether no clock shows more than the time control gives. A clock of two parts counts by its shorter reading. A
+    /// tolerance covers time that an arbiter, a server or the opponent has added.
     fn allows(self, clocks: &[FirstClock]) -> bool {
         let granted = self.base.clamp(10.0, 60.0);
         clocks.iter().all(|clock| {
@@ -126,7 +125,7 @@ impl TimeControl {
         if moves.is_some_and(|moves| self.base >= DAY * moves) {
             return Speed::Correspondence;
         }
-        // Others like it follow a period of few moves.
+        // After a period of fewer moves the next one is taken to be the same.
         let periods = moves.map_or(1.0, |moves| (GAME_MOVES / moves).max(1.0));
         let duration = periods * self.base + GAME_MOVES * self.increment;
         if duration < 30.0 {

@@ -107,20 +107,24 @@ pub enum AnalysisError {
     OtherVersion,
     /// A journal holds findings of another game under this number.
     #[error(
-        "the journal is of other games: its game {0} is not game {0} of the input; \
+        "the journal is of other games or positions: its number {0} is not number {0} of the input; \
          give the same files in the same order, or another journal"
     )]
     OtherGame(u64),
     /// A journal holds findings of this game, which is not selected.
     #[error(
-        "the journal is of another shard: it has game {0}; give the same --shard as before, or another journal"
+        "the journal is of another shard: it has number {0}; give the same --shard as before, or another journal"
     )]
     OtherShard(u64),
     /// The journals that are merged lack findings of this game.
-    #[error("the journals do not have all of game {0}; give the journals of all shards")]
+    #[error(
+        "the journals do not have all of game or position {0}; give the journals of all shards"
+    )]
     MissingGame(u64),
     /// A journal holds findings of more games than there are.
-    #[error("the journal has games that are not in the input; give all files, in the same order")]
+    #[error(
+        "the journal has games or positions that are not in the input; give all files, in the same order"
+    )]
     MoreGames,
 }
 
@@ -134,7 +138,8 @@ pub enum GameError {
     /// The line of positions could not be read.
     #[error("{0}")]
     BadPosition(skewer_pgn::EpdReadError),
-    /// A file in the place of a game has positions, and could only be read after games of other files.
+    /// An input that should have games has positions. It is not the first input, and it is a pipe, which cannot be
+    /// checked before it is read.
     #[error("{path} holds positions (EPD), not games (PGN)")]
     Positions {
         /// The file.

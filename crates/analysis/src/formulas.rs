@@ -199,8 +199,8 @@ pub struct PlayerFigures {
 }
 
 /// The figures of White and Black. `first` is the evaluation before the first move, `evals` has the evaluation after
-/// each move, and `first_mover` made the first move. `counts` says of the index of each move, from 0, whether the move
-/// counts for its player: a null move does not.
+/// each move, and `first_mover` made the first move. `counts` takes the index of a move, from 0, and returns whether the
+/// move counts for its player. Null moves do not count.
 pub fn game_figures(
     first: Eval,
     evals: &[Eval],

@@ -60,6 +60,10 @@ impl Input for PgnGame {
         MainLine::of(self)
     }
 
+    fn name(number: u64) -> Option<String> {
+        Some(format!("game {number}"))
+    }
+
     fn problems(&self) -> &[Problem] {
         &self.problems
     }

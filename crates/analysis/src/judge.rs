@@ -175,8 +175,8 @@ fn opening(game: &PgnGame, boards: &[Board]) -> (Option<Name>, usize) {
     }
 }
 
-/// Move `index` with its evaluation. No player has chosen a null move, so that nothing is said about one but the
-/// evaluations before and after it.
+/// Move `index` with its evaluation. A null move is not a move of chess, so only the evaluations before and after it are
+/// given.
 fn judge(known: &Known<'_>, index: usize) -> JudgedMove {
     let line = known.line;
     let (board, mv) = (&line.boards[index], line.moves[index]);

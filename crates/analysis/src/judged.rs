@@ -167,7 +167,7 @@ pub struct JudgedGame {
 }
 
 impl JudgedGame {
-    /// The moves of a player with their indices. Null moves are left out, because no player has made them.
+    /// The moves of a player with their indices, without null moves.
     pub fn played(&self, color: Color) -> impl Iterator<Item = (usize, &JudgedMove)> {
         let moves = self.moves.iter().enumerate();
         moves.filter(move |(_, mv)| mv.color == color && mv.mv.is_some())

@@ -44,8 +44,8 @@ impl MainLine {
         }
     }
 
-    /// The first of the positions from which moves lead to position `ply`, without a null move and in at most `most`
-    /// plies. A position from before a null move says nothing about a repetition, because nobody can pass in a game.
+    /// The index of the first position from which at most `most` moves, none of them null, lead to position `ply`.
+    /// Positions before a null move are no repetitions, because the rules have no pass.
     pub(crate) fn reach(&self, ply: usize, most: usize) -> usize {
         let first = ply.saturating_sub(most);
         let null = self.moves[first..ply].iter().rposition(Option::is_none);

@@ -91,7 +91,7 @@ impl WeakMove<'_> {
 /// What was wrong with a weak move: the motifs of the first kind that applies, of mates, decided
 /// games, promotions to the wrong piece, material, and reasons without material.
 pub fn motifs(weak: &WeakMove<'_>) -> Vec<Motif> {
-    // Where a draw can be claimed, no line shows what the move allows.
+    // After a draw that can be claimed, the opponent's line proves nothing: the player may claim.
     let reply: &[Move] = if weak.claim().is_some() {
         &[]
     } else {
@@ -103,7 +103,7 @@ pub fn motifs(weak: &WeakMove<'_>) -> Vec<Motif> {
     if found.is_empty() {
         found.extend(decided(weak));
     }
-    // Nothing but the piece is different.
+    // Both moves put the pawn on the same square, so only the piece can be the reason.
     if found.is_empty() {
         found.extend(wrong_promotion(weak));
     }
@@ -228,7 +228,7 @@ impl Compared {
         if promotes(weak.reply) && !promotes(answers) {
             return Some(Motif::AllowedPromotion);
         }
-        // If the best line loses material as well, the move is not to blame.
+        // If the best line loses material as well, only the piece that the reply takes is named.
         let is_shared = 2 * -self.by_best.worth > lost;
         // A pawn that only a longer line takes is seldom lost, and material that begins with a sacrifice seldom kept.
         let least = if lost < WORTH_NAMING { PAWN } else { 0 };

@@ -2,12 +2,13 @@
 
 use std::collections::VecDeque;
 use std::io::{self, Cursor, Read as _};
+use std::mem::take;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use skewer_movegen::{Board, CastlingMode};
 use skewer_pgn::params::SNIFFED;
-use skewer_pgn::{Epd, EpdProblem, EpdReadError, EpdReader, PgnGame};
+use skewer_pgn::{Epd, EpdProblem, EpdReadError, EpdReader, PgnGame, Problem};
 use skewer_types::printable_json;
 
 use crate::analyst::{Finding, FoundLine, Settings};
@@ -43,6 +44,8 @@ pub struct PlainPosition {
     pub ply: Option<usize>,
     /// Parts of its line that the rest of the line contradicts, and that were passed over.
     pub contradictions: Vec<EpdProblem>,
+    /// Errors of its game that did not end the reading. Only the first position of a game has them.
+    pub problems: Vec<Problem>,
 }
 
 impl PlainPosition {
@@ -54,6 +57,7 @@ impl PlainPosition {
             id: None,
             ply: None,
             contradictions: Vec::new(),
+            problems: Vec::new(),
         }
     }
 }
@@ -100,7 +104,7 @@ impl Iterator for PositionReader {
             };
             let line = placed.line;
             match placed.item {
-                Ok(game) => positions.extend(of_game(line, &game)),
+                Ok(game) => positions.extend(of_game(line, game)),
                 Err(error) => {
                     let item = Err(error);
                     return Some(Ok(Placed { line, item }));
@@ -116,14 +120,15 @@ fn id(line: &Epd) -> Option<String> {
     line.id().filter(|id| !id.is_empty()).map(str::to_owned)
 }
 
-fn of_game(line: u64, game: &PgnGame) -> impl Iterator<Item = Placed<PlainPosition>> {
-    let main = MainLine::of(game);
+fn of_game(line: u64, mut game: PgnGame) -> impl Iterator<Item = Placed<PlainPosition>> {
+    let main = MainLine::of(&game);
     let mode = main.mode;
     (main.boards.into_iter().enumerate()).map(move |(ply, board)| Placed {
         line,
         item: Ok(PlainPosition {
             mode,
             ply: Some(ply),
+            problems: take(&mut game.problems),
             ..PlainPosition::new(board)
         }),
     })
@@ -146,6 +151,10 @@ impl Input for PlainPosition {
 
     fn line(&self) -> MainLine {
         MainLine::position(self.board, self.mode)
+    }
+
+    fn problems(&self) -> &[Problem] {
+        &self.problems
     }
 
     fn contradictions(&self) -> &[EpdProblem] {

@@ -47,9 +47,8 @@ impl<T: Input> Reading<T> {
         self.number
     }
 
-    /// Reads the next item, or the error in its place; `None` after the last. A file of positions in the place of games
-    /// is such an error after the first item, so that the items before it are not lost. A pipe cannot be looked into
-    /// before its turn.
+    /// Reads the next item, or the error in its place; `None` after the last. Positions where games should be are such
+    /// an error if items were read before, so that their results are kept. A pipe cannot be checked earlier.
     ///
     /// # Errors
     ///

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use skewer_pgn::{EpdProblem, Problem};
+use skewer_pgn::{EpdProblem, PASSED_OVER, Problem};
 
 use crate::analyst::{Finding, PgnEvals, Settings, SettingsRecord};
 use crate::error::{AnalysisError, GameError};
@@ -43,6 +43,11 @@ pub trait Input: Sized {
     /// Errors in the item that did not end its reading.
     fn problems(&self) -> &[Problem] {
         &[]
+    }
+
+    /// What messages call the item with this number, beside its place; `None` if the place is enough.
+    fn name(_number: u64) -> Option<String> {
+        None
     }
 
     /// Parts of the item's line that the rest of the line contradicts, and that were passed over.
@@ -256,8 +261,8 @@ impl<T: Input> Run<T> {
         self.notes.drain(..)
     }
 
-    /// How many items of the files have been read: whether they were selected or not, and with those that could not be
-    /// read. After the last step it is how many the files have.
+    /// How many items have been read from the files, selected or not, readable or not. After the last step this is the
+    /// number of items in the files.
     pub fn read_so_far(&self) -> u64 {
         self.reading.number()
     }
@@ -337,7 +342,7 @@ impl<T: Input> Run<T> {
                     .filter(|problem| problem.cuts())
                     .count() as u64;
                 self.notes
-                    .extend(note(&origin.file, number, item.problems()));
+                    .extend(note(&origin.file, T::name(number), item.problems()));
                 let Origin { file, line, .. } = &origin;
                 let contradictions = item.contradictions().iter();
                 let texts = contradictions.map(|part| format!("{file}: line {line}: {part}"));
@@ -425,14 +430,17 @@ impl<T: Input> Run<T> {
     }
 }
 
-/// A message about the errors of a game: the first error, and the number of further ones.
-fn note(file: &str, number: u64, problems: &[Problem]) -> Option<String> {
-    let (first, more) = problems.split_first()?;
+/// A message about the errors of a game: the first error, and the number of further ones. An error that changes what
+/// was read, or the result, comes before an error that was passed over.
+fn note(file: &str, name: Option<String>, problems: &[Problem]) -> Option<String> {
+    let weighs = |problem: &&Problem| problem.remedy() != PASSED_OVER;
+    let first = problems.iter().find(weighs).or(problems.first())?;
     let what = first.remedy();
-    let more = match more.len() {
+    let more = match problems.len() - 1 {
         0 => String::new(),
         count => format!(" (and {count} more in this game)"),
     };
+    let name = name.map_or_else(String::new, |name| format!(" {name}:"));
     let place = first.location;
     let variation = if first.in_variation {
         ", in a variation"
@@ -441,7 +449,7 @@ fn note(file: &str, number: u64, problems: &[Problem]) -> Option<String> {
     };
     let reason = &first.reason;
     Some(format!(
-        "{file}: {place}{variation}: game {number}: {reason}; {what}{more}"
+        "{file}: {place}{variation}:{name} {reason}; {what}{more}"
     ))
 }
 

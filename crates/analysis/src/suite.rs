@@ -31,11 +31,11 @@ pub enum Unfit {
     /// No operation says what is to be found.
     #[error("no bm, am or dm")]
     NoTask,
-    /// The game is over.
+    /// The side to move has no legal move.
     #[error("the position has no legal move")]
     NoLegalMove,
     /// A number is missing or not possible.
-    #[error("\"{operation}\" does not say a number of {unit}")]
+    #[error("\"{operation}\" gives no valid number of {unit}")]
     Number {
         /// The opcode and its operands.
         operation: String,

@@ -64,7 +64,7 @@ fn lines_that_cannot_be_judged_are_named_and_counted() {
     let folder = folder();
     let mate = "6k1/5ppp/8/8/8/8/8/R5K1 w - -";
     let (corner, stalemate) = ("8/8/8/8/8/8/8/K6k w - -", "7k/5Q2/6K1/8/8/8/8/8 b - -");
-    let no_mate = |text: &str| format!("\"{text}\" does not say a number of moves to mate");
+    let no_mate = |text: &str| format!("\"{text}\" gives no valid number of moves to mate");
     let bad = [
         (mate, "dm x;", no_mate("dm x")),
         (mate, "dm;", no_mate("dm")),
@@ -77,7 +77,7 @@ fn lines_that_cannot_be_judged_are_named_and_counted() {
         (
             mate,
             "bm Ra8#; acd x;",
-            "\"acd x\" does not say a number of plies".to_owned(),
+            "\"acd x\" gives no valid number of plies".to_owned(),
         ),
         (mate, "bm Ra8#; acd 3; acd 4;", "acd is 3 and 4".to_owned()),
         (
@@ -366,7 +366,7 @@ fn games_that_cannot_be_read_are_counted() {
     let (code, whole, errors) = printed(program_with_limits(&file).args(["--csv", "-"]));
     assert_eq!(code, Some(1));
     assert_eq!(whole.lines().count(), 1 + 4 + 8 + 20, "the other games");
-    let hint = "1 of 4 games could not be read and were left out; add --partial";
+    let hint = "1 of 4 games could not be read and was left out; add --partial";
     assert!(errors.contains(hint), "{errors}");
 
     // A shard returns 0, because schedulers start a failed shard again; `merge` returns 1.

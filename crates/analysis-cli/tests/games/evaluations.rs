@@ -462,8 +462,8 @@ fn contradictions_in_games_are_named() {
     for warning in [
         "line 2, column 1: game 1: the numbers begin again at 1, and there is no result before them; \
          read as two games\n",
-        "line 6, column 10: game 3: the number \"3.\" stands where \"2.\" is due; passed over \
-         (and 1 more in this game)\n",
+        "line 6, column 17: game 3: the moves end with 0-1, and the tag Result says 1-0; \
+         the result of the moves counts (and 1 more in this game)\n",
         "line 8, column 21: game 4: the result is 1-0, and the last position is checkmate: 0-1; \
          the result is kept\n",
     ] {

@@ -222,10 +222,9 @@ fn positions_in_the_place_of_games_are_named() {
     assert_eq!(code, Some(1), "{errors}");
     let named = "- holds positions (EPD), not games (PGN): use `skewer-analyse positions -`";
     assert!(errors.contains(named), "{errors}");
-    assert!(
-        errors.contains("1 of 3 games could not be read"),
-        "{errors}"
-    );
+    let summary = "1 input with positions was left out";
+    assert!(errors.contains(summary), "{errors}");
+    assert!(!errors.contains("--partial"), "{errors}");
     let rows = fs::read_to_string(&csv).unwrap();
     assert_eq!(rows.lines().count(), 1 + 2 + 2, "{rows}");
     // A position before games is a bad game among good ones.

@@ -65,7 +65,9 @@ fn shards_merge_to_the_same_bytes() {
     outputs(&mut merge, few.path());
     let output = merge.output().unwrap();
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("do not have all of game"));
+    assert!(
+        String::from_utf8_lossy(&output.stderr).contains("do not have all of game or position")
+    );
     assert!(!few.path().join("out.pgn").exists());
 }
 
@@ -127,7 +129,10 @@ fn a_journal_of_more_games_is_refused() {
     fs::write(&file, short).unwrap();
     for (code, _, errors) in [analyse(), merge()] {
         assert_eq!(code, Some(2), "{errors}");
-        assert!(errors.contains("games that are not in"), "{errors}");
+        assert!(
+            errors.contains("games or positions that are not in"),
+            "{errors}"
+        );
     }
 }
 

@@ -202,6 +202,36 @@ fn workers_shards_and_interruptions_give_the_same_bytes() {
     assert!(results(killed.path()) == expected, "killed ten times");
 }
 
+/// Joined labels have the settings of their journals. Other settings are refused, and the same settings are not.
+#[test]
+fn joined_labels_take_no_settings() {
+    let folder = folder();
+    let file = write(folder.path(), "in.epd", POSITIONS.as_bytes());
+    let journal = folder.path().join("journal");
+    run(positions(&file).arg("--journal").arg(&journal));
+    for more in [&["--nodes", "801"][..], &["--hash", "2"], &["--depth", "3"]] {
+        let mut command = program();
+        command.args(["positions", &file]).args(more).arg("--from");
+        let (code, _, errors) = printed(command.arg(&journal));
+        assert_eq!(code, Some(2), "{errors}");
+        assert!(errors.contains("the journals were made with"), "{errors}");
+    }
+    run(positions(&file).arg("--from").arg(&journal));
+}
+
+/// What contradicts a game is named where its positions are labelled, too, and once for the game.
+#[test]
+fn contradictions_in_games_are_named() {
+    let folder = folder();
+    let game = b"[White \"A\"]\n[White \"B\"]\n\n1. e4 e5 2. Nf3 *\n";
+    let file = write(folder.path(), "in.pgn", game);
+    let (code, _, errors) = printed(&mut positions(&file));
+    assert_eq!(code, Some(0), "{errors}");
+    let named = "in.pgn: line 1, column 1: the tag White stands twice, with two values; the last one counts";
+    assert!(errors.contains(named), "{errors}");
+    assert_eq!(errors.lines().count(), 1, "{errors}");
+}
+
 #[test]
 fn only_a_shard_may_have_no_position() {
     let folder = folder();

@@ -135,7 +135,7 @@ fn verify_counts_what_the_inputs_hold() {
     let (code, out, errors) = verify(&marks);
     assert_ne!(code, Some(0), "{out}{errors}");
     assert!(
-        errors.contains("position 2 is not of the shard 1/2"),
+        errors.contains("position 2 does not belong to shard 1/2"),
         "{out}{errors}"
     );
 }

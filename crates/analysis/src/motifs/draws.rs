@@ -1,4 +1,4 @@
-//! Draws by repetition, which a move allows or lets go.
+//! Draws by repetition, which a move allows or misses.
 
 use skewer_movegen::{Board, Claim, Move};
 
@@ -32,9 +32,9 @@ impl WeakMove<'_> {
     }
 }
 
-/// The draw by repetition that the move allows or lets go. It must be at hand: it can be claimed after the move or after
-/// the next one, or two checks or more and nothing else lead to the repetition. Other lines repeat positions that are
-/// level for another reason.
+/// The draw by repetition that the move allows or misses. It is named only if it can be claimed after the move or after
+/// the first move of the line, or if two checks or more, and no other moves of that side, lead to the repetition. A quiet
+/// repetition shows only that the position is level.
 pub(super) fn repetition(weak: &WeakMove<'_>) -> Option<Motif> {
     let is_claimed = |board: &Board| weak.claim_in(board) == Some(Claim::ThreefoldRepetition);
     let is_at_hand = |start: &Board, line: &[Move]| {
@@ -123,7 +123,7 @@ mod tests {
     const KINGS: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
 
     /// A reply that brings back a position for the third time is a draw by repetition, if the evaluation says so. A
-    /// position that stands for the second time is level only if it was so before.
+    /// position that stands for the second time is no draw yet.
     #[test]
     fn a_reply_to_the_third_occurrence_is_a_draw() {
         let twice: (&str, &[&str]) = (KINGS, &["Kd1", "Kd8", "Ke1"]);
@@ -160,7 +160,7 @@ mod tests {
         assert_eq!(reason(game, [100, 0], &["e4"], &quiet), None);
     }
 
-    /// The same holds for the best line, in whose place the player loses.
+    /// A draw by repetition in the best line is missed if the player plays another move.
     #[test]
     fn a_draw_by_repetition_can_be_missed() {
         let shuffle = ["Kd1", "Kd8", "Ke1", "Ke8"];

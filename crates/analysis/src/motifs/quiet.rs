@@ -38,7 +38,7 @@ fn threats(weak: &WeakMove<'_>, least: i32) -> Option<Motif> {
 }
 
 /// The best move threatens more than the played move seems to, and the line of the played move does not take the piece.
-/// A threat in a line that repeats a position wins nothing.
+/// A threat in a line that draws by repetition is not carried out, so it is not named.
 fn missed_threat(weak: &WeakMove<'_>, least: i32) -> Option<Motif> {
     let best = threat(weak.before, weak.best)?;
     let own = weak.played.and_then(|mv| seeming_threat(weak.before, mv));
@@ -50,8 +50,8 @@ fn missed_threat(weak: &WeakMove<'_>, least: i32) -> Option<Motif> {
     is_missed.then_some(Motif::MissedThreat { piece: best.piece })
 }
 
-/// The reply threatens more than the answer to the best move does. A threat in a line that repeats a position wins
-/// nothing.
+/// The reply threatens more than the answer to the best move does. A threat in a line that draws by repetition is not
+/// carried out, so it is not named.
 fn allowed_threat(weak: &WeakMove<'_>, least: i32) -> Option<Motif> {
     let found = threat(weak.after, weak.reply)?;
     let (better, answers) = weak.after_best();
@@ -60,8 +60,8 @@ fn allowed_threat(weak: &WeakMove<'_>, least: i32) -> Option<Motif> {
     is_allowed.then_some(Motif::AllowedThreat { piece: found.piece })
 }
 
-/// After the best move, the reply would be impossible or lose material on its square. A reply that repeats a position
-/// has no point of its own.
+/// After the best move, the reply would be impossible or lose material on its square. A reply in a line that draws by
+/// repetition is not named.
 fn allowed_reply(weak: &WeakMove<'_>) -> Option<Motif> {
     let (&reply, &best) = (weak.reply.first()?, weak.best.first()?);
     // A check leaves the opponent no choice. A reply that takes the moved piece is no reply that the move allowed.

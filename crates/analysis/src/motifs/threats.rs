@@ -16,8 +16,9 @@ pub(super) struct Threat {
     pub(super) by: Move,
 }
 
-/// The threat with which a line begins, if the rest of the line bears it out: the answer parries the threat, and not by
-/// taking the piece that threatens or the piece that has moved; or the next move carries it out.
+/// The threat with which a line begins, unless the rest of the line contradicts it. A line contradicts a threat if the
+/// answer takes the piece that threatens or the piece that has moved, or if the threat stays possible and the next move
+/// does not carry it out. Where the line has no answer, a capture of one of these pieces without a loss contradicts it.
 pub(super) fn threat(board: &Board, line: &[Move]) -> Option<Threat> {
     let (&mv, rest) = line.split_first()?;
     let threat = seeming_threat(board, mv)?;
@@ -26,7 +27,7 @@ pub(super) fn threat(board: &Board, line: &[Move]) -> Option<Threat> {
         .then_some(threat)
 }
 
-/// What a move would win if the other side passed, whatever it can answer. `None` for a check, which must be answered;
+/// What a move would win if the other side passed. The answers of the other side are not looked at. `None` for a check, which must be answered;
 /// for a threat that wins less than a pawn; and for a threat that wins no more than a capture, or a mate in one, in
 /// place of the move.
 pub(super) fn seeming_threat(board: &Board, mv: Move) -> Option<Threat> {
@@ -76,7 +77,8 @@ impl Threat {
             _ if takes(&answered) => false,
             // The check comes in between.
             [evasion, later @ ..] if answered.in_check() => {
-                self.is_borne_out(mv, &answered.play(*evasion), later)
+                evasion.from() != self.by.from()
+                    && self.is_borne_out(mv, &answered.play(*evasion), later)
             }
             [] => true,
             _ => !self.is_left(&answered),

@@ -6,7 +6,7 @@ const exercises = (() => {
   const INACCURACY = 5;
   // The most exercises whose results are kept.
   const KEPT = 5000;
-  // `turn` counts what makes the judgement of an earlier move worthless: another move, another exercise, the answer.
+  // `turn` grows with each move, exercise and shown answer. A judgement of an earlier turn is dropped.
   let board = null, every = [], tasks = [], at = -1, solved = false, turn = 0;
 
   const white = ({ game, i }) => study.start(game).white === (i % 2 === 0);

@@ -96,7 +96,8 @@ const play = (() => {
     try {
       await ask(["ucinewgame", "isready"]);
       found = await look(start);
-      // A position that has occurred three times can be played on, as players do who claim no draw: nothing before counts.
+      // A position that occurred three times can be played on, because nobody has to claim the draw. The moves before it
+      // are dropped.
       if (found.result && known) { known = undefined; found = await look(wordsOf(found.fen, [])); }
     } catch (error) {
       if (own === turn) { say(""); $("play-problem").textContent = error.message; }

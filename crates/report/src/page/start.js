@@ -18,7 +18,7 @@
 
   // Opens the target of the address: #GAME.PLY, #games, #insights, #tree, #repertoire, #exercises or #play.
   function visit() {
-    // The part that is left has asked for the piece of a promotion.
+    // Close a question for the piece of a promotion, because its board is hidden.
     document.querySelector("dialog[open]")?.close();
     const isOpen = one => one !== "games" && location.hash === "#" + one && (one !== "play" || skewer.info.engine);
     // Without games, a page that analyses games begins there. The tab Games then opens an empty list.
