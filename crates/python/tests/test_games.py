@@ -221,7 +221,7 @@ def test_files_as_people_have_them():
 
 def test_mate_in_0_is_an_evaluation_of_checkmate_only():
     game = skewer.parse_pgn("1. f3 {[%eval #0]} e5 {[%eval #3]} 2. g4 Qh4# {[%eval #0]} 0-1")
-    assert [node.eval() is not None for node in game] == [False, True, False, True]
+    assert [node.eval() is not None for node in game.mainline()] == [False, True, False, True]
 
 
 def test_a_star_keeps_the_result_of_the_tag():
