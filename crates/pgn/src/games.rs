@@ -246,7 +246,7 @@ impl<R: Read> Games<R> {
             let Builder {
                 mut game, of_tags, ..
             } = builder;
-            // A visitor is not told where a tag stands.
+            // The reader does not report the place of a tag.
             let location = Location {
                 line: visited.line,
                 column: 1,

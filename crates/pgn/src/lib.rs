@@ -4,6 +4,7 @@
 pub mod annotation;
 mod buffer;
 mod characters;
+mod counters;
 mod cut;
 mod ending;
 mod epd;

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 
 use crate::manifests::labelled;
-use crate::{GAMES, folder, printed, program, write};
+use crate::{GAMES, fifo, folder, printed, program, write};
 
 /// A position with White to move, and a position with Black to move.
 pub(crate) const POSITIONS: &str = "\
@@ -240,14 +240,7 @@ fn a_second_answer_at_once_labels_nothing() {
 fn an_engine_that_does_not_quit_does_not_outlive_the_program() {
     let folder = folder();
     let input = write(folder.path(), "in.epd", POSITIONS.as_bytes());
-    let fifo = folder.path().join("held");
-    assert!(
-        Command::new("mkfifo")
-            .arg(&fifo)
-            .status()
-            .unwrap()
-            .success()
-    );
+    let fifo = fifo(folder.path(), "held");
     let held = format!("exec 3>'{}'; (sleep 600 &); {ANSWER}", fifo.display());
     let engine = engine(folder.path(), &held, "while :; do sleep 1; done");
     let mut child = label(&input, &engine)
@@ -300,14 +293,7 @@ fn of_two_runs_with_one_output_one_is_refused() {
     let folder = folder();
     let input = write(folder.path(), "in.epd", POSITIONS.as_bytes());
     let csv = folder.path().join("out.csv");
-    let fifo = folder.path().join("go");
-    assert!(
-        Command::new("mkfifo")
-            .arg(&fifo)
-            .status()
-            .unwrap()
-            .success()
-    );
+    let fifo = fifo(folder.path(), "go");
     // Answers when somebody writes to the FIFO.
     let wait = format!("read -r _ <'{}'; {ANSWER}", fifo.display());
     let slow = engine(folder.path(), &wait, "exit");

@@ -53,6 +53,15 @@ fn write(folder: &Path, name: &str, bytes: &[u8]) -> String {
     path.to_str().expect("it is plain").to_owned()
 }
 
+/// Makes a named pipe in a folder.
+#[cfg(unix)]
+fn fifo(folder: &Path, name: &str) -> PathBuf {
+    let path = folder.join(name);
+    let made = Command::new("mkfifo").arg(&path).status();
+    assert!(made.expect("mkfifo runs").success());
+    path
+}
+
 /// Runs the program, which must succeed, except that it reports the bad game of [`GAMES`] or a bad line of positions.
 fn run(command: &mut Command) -> Output {
     let output = command.output().expect("the program runs");

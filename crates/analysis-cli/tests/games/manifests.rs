@@ -3,12 +3,11 @@
 use std::fs::{self, File};
 use std::os::unix::fs::symlink;
 use std::path::Path;
-use std::process::Command;
 
 use serde_json::Value;
 
 use crate::attacks::POSITIONS;
-use crate::{folder, printed, program, run, write};
+use crate::{fifo, folder, printed, program, run, write};
 
 /// Labels of four positions with their manifest, which a test spoils. Returns the path of the manifest.
 pub(crate) fn labelled(folder: &Path) -> std::path::PathBuf {
@@ -202,14 +201,7 @@ fn verify_refuses_a_manifest_with_other_fields() {
 #[test]
 fn hostile_manifests_are_refused_in_plain_text() {
     let folder = folder();
-    let fifo = folder.path().join("fifo");
-    assert!(
-        Command::new("mkfifo")
-            .arg(&fifo)
-            .status()
-            .unwrap()
-            .success()
-    );
+    let fifo = fifo(folder.path(), "fifo");
     for path in [&fifo, Path::new("/dev/zero"), folder.path()] {
         let (code, _, errors) = printed(program().arg("verify").arg(path));
         assert_eq!(code, Some(2), "{errors}");
@@ -244,14 +236,7 @@ fn hostile_manifests_are_refused_in_plain_text() {
 fn outputs_that_are_no_files_have_no_manifest_of_their_own() {
     let folder = folder();
     let input = write(folder.path(), "in.epd", POSITIONS.as_bytes());
-    let fifo = folder.path().join("fifo");
-    assert!(
-        Command::new("mkfifo")
-            .arg(&fifo)
-            .status()
-            .unwrap()
-            .success()
-    );
+    let fifo = fifo(folder.path(), "fifo");
     let reader = fifo.clone();
     let reader = std::thread::spawn(move || fs::read(reader).unwrap());
     let link = folder.path().join("link");

@@ -9,7 +9,7 @@ use std::process::Command;
 use serde_json::Value;
 
 use crate::attacks::{POSITIONS, engine};
-use crate::{folder, printed, program, run, write};
+use crate::{fifo, folder, printed, program, run, write};
 
 /// A name that is not UTF-8 is taken where the program only opens the file. Where results name the file it is refused,
 /// and the reason has the name.
@@ -268,14 +268,7 @@ fn pipes_in_folders_are_refused() {
     };
     let (code, _, errors) = games();
     assert_eq!(code, Some(0), "{errors}");
-    let pipe = folder.path().join("c.pgn");
-    assert!(
-        Command::new("mkfifo")
-            .arg(&pipe)
-            .status()
-            .unwrap()
-            .success()
-    );
+    fifo(folder.path(), "c.pgn");
     let (code, out, errors) = games();
     assert_eq!((code, out.as_str()), (Some(2), ""), "{errors}");
     assert!(errors.contains("c.pgn is not a regular file"), "{errors}");

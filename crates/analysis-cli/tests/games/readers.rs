@@ -100,9 +100,7 @@ fn a_reader_that_goes_away_is_no_error_of_a_command_that_only_prints() {
 fn a_pipe_whose_reader_goes_away_is_an_error() {
     let folder = folder();
     let input = many(folder.path());
-    let pipe = folder.path().join("pipe");
-    let made = Command::new("mkfifo").arg(&pipe).status().unwrap();
-    assert!(made.success());
+    let pipe = crate::fifo(folder.path(), "pipe");
     for option in ["--jsonl", "--csv"] {
         let mut command = program();
         command.args(["positions", &input, "--nodes", "1", "--hash", "1", "-q"]);
