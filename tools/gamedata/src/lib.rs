@@ -16,6 +16,6 @@ mod writer;
 pub use error::{DataError, DataErrorKind};
 pub use filter::Filter;
 pub use game::{Game, PositionRecord, ScoredMove};
-pub use provenance::{EndRules, Prefix, Provenance, Run, RunPart, Step};
+pub use provenance::{EndRules, Prefix, Provenance, Run, RunPart, ScoreScale, Step};
 pub use reader::{Reader, Tail};
 pub use writer::{ExistingContent, Writer, write_game};

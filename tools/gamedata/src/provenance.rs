@@ -12,6 +12,17 @@ use crate::{DataError, DataErrorKind};
 /// The longest record that is read, in bytes.
 const MOST_BYTES: u64 = 1 << 26;
 
+/// How the searches of a run scaled their evaluations, and so what its scores mean.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ScoreScale {
+    /// Evaluations were not scaled by the material. A network learns from these scores, because the search scales what
+    /// the network says.
+    Unscaled,
+    /// Evaluations were scaled by the material, as in play. These scores show what a score of the engine is worth.
+    Scaled,
+}
+
 /// What was run to make some of the games of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Run {
@@ -37,6 +48,10 @@ pub struct Run {
     /// Which openings were discarded and when games ended early; not recorded by earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules: Option<EndRules>,
+    /// What the scores mean. Earlier versions did not record it: their scores are scaled from version 0.2.0 on, and
+    /// unscaled before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scores: Option<ScoreScale>,
     /// The name of the command. The name and `seed` together seed the random numbers. The name is empty in older
     /// records, whose random numbers depend on `seed` alone.
     #[serde(default)]

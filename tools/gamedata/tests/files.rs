@@ -287,6 +287,7 @@ fn some_run() -> Run {
         variant: "standard".to_owned(),
         parts: Vec::new(),
         rules: None,
+        scores: None,
         name: "test".to_owned(),
         seed: 7,
         first_game: 0,

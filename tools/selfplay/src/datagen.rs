@@ -15,12 +15,15 @@ use skewer_console::progress::Progress;
 use skewer_console::stop::Stop;
 use skewer_console::workers::{self, Tasks, break_if};
 use skewer_eval::Evaluation;
-use skewer_gamedata::{EndRules, Filter, Game, Provenance, Run, RunPart, ScoredMove, Writer};
+use skewer_gamedata::{
+    EndRules, Filter, Game, Provenance, Run, RunPart, ScoreScale, ScoredMove, Writer,
+};
 use skewer_games::rules::{Adjudicator, ScoreRule};
 use skewer_movegen::DrawRules;
 use skewer_openings::{Opening, RandomOpening, Rng, Variant};
 use skewer_search::{Limits, Position, Solo};
 use skewer_tt::TableSize;
+use skewer_types::Techniques;
 
 use crate::identity::{COMMIT, Fingerprint};
 use crate::params::datagen as params;
@@ -60,6 +63,8 @@ pub(crate) struct DatagenSettings {
     pub random_plies: (u32, u32),
     /// The evaluation.
     pub evaluation: Evaluation,
+    /// What the scores mean.
+    pub scores: ScoreScale,
 }
 
 /// How a game is played.
@@ -113,6 +118,15 @@ impl DatagenSettings {
             drawn -= percent;
         }
         self.main
+    }
+
+    /// What the players search with. A network that learnt from scores that the search had scaled by the material would
+    /// be scaled twice in play.
+    fn techniques(&self) -> Techniques {
+        match self.scores {
+            ScoreScale::Unscaled => Techniques::DEFAULT - Techniques::MATERIAL_SCALE,
+            ScoreScale::Scaled => Techniques::DEFAULT,
+        }
     }
 
     /// Whether the run ends only when it is stopped.
@@ -181,7 +195,8 @@ pub(crate) fn run(settings: &DatagenSettings, stop: &Stop) -> Result<Tally> {
         stop,
         |_| {
             let size = TableSize::from_megabytes(params::HASH_MB);
-            Ok(Solo::new(&settings.evaluation, size)?)
+            let player = Solo::new(&settings.evaluation, size)?;
+            Ok(player.with_techniques(settings.techniques()))
         },
         |player, number, end| Ok(play(settings, player, &mut settings.rng(number), end)),
         |game| {
@@ -284,6 +299,7 @@ fn record_run(settings: &DatagenSettings, path: &Path, games_before: u64) -> Res
             draw_plies: settings.draw.plies,
             draw_from: settings.draw.from,
         }),
+        scores: Some(settings.scores),
         name: settings.name.clone(),
         seed: settings.seed,
         first_game,
@@ -397,6 +413,7 @@ mod tests {
             parts: Vec::new(),
             random_plies: params::RANDOM_PLIES,
             evaluation: Evaluation::default(),
+            scores: ScoreScale::Unscaled,
         }
     }
 
@@ -460,6 +477,48 @@ mod tests {
         assert_eq!(deep + shallow + main, 2000);
         assert!((160..=240).contains(&deep), "{deep} of 2000");
         assert!((530..=670).contains(&shallow), "{shallow} of 2000");
+    }
+
+    /// The first score of a game is the score of a search that scales evaluations, or does not, as the settings say.
+    #[test]
+    fn scores_are_scaled_by_the_material_only_if_asked() {
+        let first_score = |scores: ScoreScale| {
+            let folder = tempfile::tempdir().unwrap();
+            let settings = DatagenSettings {
+                scores,
+                threads: 1,
+                games: Some(1),
+                ..settings(folder.path())
+            };
+            run(&settings, &Stop::new()).unwrap();
+            let recorded = Provenance::load(settings.path()).unwrap().runs[0].scores;
+            assert_eq!(recorded, Some(scores));
+            let mut games =
+                skewer_gamedata::Reader::open(settings.path(), skewer_gamedata::Tail::Refuse)
+                    .unwrap();
+            let game = games.next().unwrap().unwrap();
+            let limits = Limits {
+                soft_nodes: Some(60),
+                nodes: Some(480),
+                ..Limits::default()
+            };
+            let of = |techniques: Techniques| {
+                let size = TableSize::from_megabytes(1);
+                let mut player = Solo::new(&settings.evaluation, size)
+                    .unwrap()
+                    .with_techniques(techniques);
+                let score = player.search(&Position::new(game.start), &limits).score;
+                game.start.turn().fold(score, -score).raw()
+            };
+            let scaled = of(Techniques::DEFAULT);
+            let unscaled = of(Techniques::DEFAULT - Techniques::MATERIAL_SCALE);
+            assert_ne!(scaled, unscaled);
+            (i32::from(game.moves[0].score), scaled, unscaled)
+        };
+        let (recorded, scaled, _) = first_score(ScoreScale::Scaled);
+        assert_eq!(recorded, scaled);
+        let (recorded, _, unscaled) = first_score(ScoreScale::Unscaled);
+        assert_eq!(recorded, unscaled);
     }
 
     #[test]

@@ -17,7 +17,7 @@ use anyhow::ensure;
 use clap::Args;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use skewer_console::options::{thread_count, threads};
-use skewer_gamedata::{DataError, Filter, Game, Reader, Tail};
+use skewer_gamedata::{DataError, Filter, Game, Provenance, Reader, Run, ScoreScale, Tail};
 use skewer_store::{CommandFiles, OutputFile, StoreError};
 use skewer_train::data::Source;
 use skewer_train::labels::LambdaReturn;
@@ -52,6 +52,24 @@ impl Files {
             };
             reader.into_iter().flatten().chain(error)
         })
+    }
+
+    /// Refuses files whose record says that their scores are on another scale than `wanted`.
+    pub(crate) fn check_scores(&self, wanted: ScoreScale) -> anyhow::Result<()> {
+        let (other, use_instead) = match wanted {
+            ScoreScale::Unscaled => ("scaled by the material", "--scores unscaled"),
+            ScoreScale::Scaled => ("not scaled by the material", "--scores scaled"),
+        };
+        for file in &self.files {
+            let runs = Provenance::load(file)?.runs;
+            let differs = |run: &Run| run.scores.is_some_and(|scores| scores != wanted);
+            ensure!(
+                !runs.iter().any(differs),
+                "{}: its scores are {other}; play games with {use_instead}",
+                file.display()
+            );
+        }
+        Ok(())
     }
 
     pub(crate) fn tail(&self) -> Tail {

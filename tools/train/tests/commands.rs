@@ -90,6 +90,48 @@ fn the_win_model_is_written_into_the_network() {
     assert_ne!(network.win_model(), skewer_types::WinModel::default());
 }
 
+/// A network would be scaled twice if it learnt from scaled scores, and the win model is of the scores of play.
+#[test]
+fn scores_of_another_scale_are_refused() {
+    let folder = folder();
+    let here = folder.path();
+    succeed(here, &format!("net c.vf {SMALL} --output other.nnue"));
+    let record = |scores: &str| {
+        let run = format!(
+            r#"{{"runs": [{{"started": 0, "program": "test", "commit": "unknown", "evaluation": "hand-written",
+            "soft_nodes": 1, "hard_nodes": 2, "random_plies": [8, 9], "variant": "standard", {scores}
+            "seed": 1, "first_game": 0, "games_before": 0}}]}}"#
+        );
+        std::fs::write(here.join("c.vf.json"), run).unwrap();
+    };
+    let learn = [
+        format!("net c.vf {SMALL} --output n.nnue"),
+        "shuffle c.vf --output c.blocks".to_owned(),
+        "tune c.vf --output w.rs --epochs 1".to_owned(),
+    ];
+    record(r#""scores": "scaled","#);
+    for line in &learn {
+        let error = refuse(here, line);
+        assert!(
+            error.contains("c.vf: its scores are scaled by the material"),
+            "{error}"
+        );
+        assert!(error.contains("--scores unscaled"), "{error}");
+    }
+    succeed(here, "scale c.vf");
+    record(r#""scores": "unscaled","#);
+    for line in &learn {
+        succeed(here, line);
+    }
+    let error = refuse(here, "scale c.vf --network other.nnue");
+    assert!(error.contains("not scaled by the material"), "{error}");
+    assert!(error.contains("--scores scaled"), "{error}");
+    // Records of earlier versions do not say.
+    record("");
+    succeed(here, "scale c.vf");
+    succeed(here, "tune c.vf --output v.rs --epochs 1");
+}
+
 #[test]
 fn shuffled_positions_are_trained_on() {
     let folder = folder();

@@ -22,6 +22,7 @@ fn write_run(path: &Path, first_moves: &[usize], seed: u64) {
         variant: "standard".to_owned(),
         parts: Vec::new(),
         rules: None,
+        scores: None,
         name: "test".to_owned(),
         seed,
         first_game: 0,

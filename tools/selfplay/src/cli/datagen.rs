@@ -9,6 +9,7 @@ use clap::Args;
 use skewer_console::options::{EvaluationArgs, own_file, thread_count, threads};
 use skewer_console::standard::say;
 use skewer_console::stop::Stop;
+use skewer_gamedata::ScoreScale;
 use skewer_games::rules::ScoreRule;
 use skewer_openings::Variant;
 use skewer_types::not_utf8;
@@ -65,6 +66,10 @@ pub(crate) struct Datagen {
     draw: ScoreRule,
     #[command(flatten)]
     evaluation: EvaluationArgs,
+    /// Whether scores are scaled by the material: unscaled, for a network or weights to learn from, or scaled, as in play,
+    /// for skewer-train scale
+    #[arg(long, value_enum, default_value_t = Scores::Unscaled)]
+    scores: Scores,
     /// Stop when the file holds this many games
     #[arg(long)]
     games: Option<u64>,
@@ -87,6 +92,22 @@ Examples:
 
   86% of the games at 250 nodes, 10% at 900 nodes, 4% of Chess960:
     skewer-selfplay datagen --name mix --nodes 250 --part 10:900 --part 4:250:chess960";
+
+/// The values of `--scores`.
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum Scores {
+    Unscaled,
+    Scaled,
+}
+
+impl From<Scores> for ScoreScale {
+    fn from(scores: Scores) -> Self {
+        match scores {
+            Scores::Unscaled => Self::Unscaled,
+            Scores::Scaled => Self::Scaled,
+        }
+    }
+}
 
 /// `PERCENT:NODES[:VARIANT]`.
 #[derive(Debug, Clone, Copy)]
@@ -197,6 +218,7 @@ impl Datagen {
             parts,
             random_plies: (min, max),
             evaluation: self.evaluation.chosen(),
+            scores: self.scores.into(),
         })
     }
 }

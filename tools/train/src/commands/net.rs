@@ -9,6 +9,7 @@ use skewer_console::options::own_file;
 use skewer_console::progress::{Progress, note};
 use skewer_console::standard::say;
 use skewer_eval::network::Parameters;
+use skewer_gamedata::ScoreScale;
 use skewer_store::{OutputFile, is_file_of_its_own};
 use skewer_svg::chart::Curves;
 use skewer_train::blocks::BlockFile;
@@ -91,6 +92,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         "{} exists: go on with --resume, or start from the beginning with --overwrite",
         checkpoint.display()
     );
+    args.files.check_scores(ScoreScale::Unscaled)?;
     // Fail before the data are read if the files, which are written after each epoch, cannot be created.
     drop(OutputFile::create(&args.output)?);
     let start = match &args.warm_start {

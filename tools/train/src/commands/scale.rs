@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use skewer_console::standard::{self, say};
 use skewer_eval::network::Parameters;
+use skewer_gamedata::ScoreScale;
 use skewer_train::scale::Outcomes;
 use skewer_types::WinModel;
 
@@ -16,7 +17,7 @@ use super::Files;
 ///
 /// The engine converts scores by this model: with 70 pawns of material or more, 100 centipawns win every other game; with
 /// less, 100 centipawns are the same score as with 70. The network itself should play the games, with the quality of games
-/// that people look at: a thousand games at 5000 nodes a move. Weaker play upsets more scores and gives flatter curves.
+/// that people look at: a thousand games at 5000 nodes a move, played with --scores scaled. Weaker play upsets more scores and gives flatter curves.
 ///
 /// The table compares the results of each half of the games with a model that was fitted to the other half.
 #[derive(Debug, clap::Args)]
@@ -29,6 +30,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
+    args.files.check_scores(ScoreScale::Scaled)?;
     // Refuse a bad network before the games are read.
     let network = args.network.as_ref().map(Parameters::load).transpose()?;
     let mut halves = [Outcomes::default(), Outcomes::default()];

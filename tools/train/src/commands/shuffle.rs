@@ -6,6 +6,7 @@ use anyhow::bail;
 use skewer_console::options::own_file;
 use skewer_console::progress::Progress;
 use skewer_console::standard::say;
+use skewer_gamedata::ScoreScale;
 use skewer_store::OutputFile;
 use skewer_train::blocks::BLOCK;
 use skewer_train::shuffle::{ShuffleError, shuffle};
@@ -36,6 +37,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let output = &args.output;
     args.files.with_output("--output", output).check()?;
     refuse_existing(output)?;
+    args.files.check_scores(ScoreScale::Unscaled)?;
     let source = args.selection.source(&args.files);
     let reading = Progress::new(Some(source.files.len() as u64));
     let mut out = OutputFile::create(output)?;

@@ -7,7 +7,7 @@ use skewer_console::options::own_file;
 use skewer_console::progress::{Progress, note};
 use skewer_console::standard::say;
 use skewer_eval::{PLAIN, WEIGHTS};
-use skewer_gamedata::Game;
+use skewer_gamedata::{Game, ScoreScale};
 use skewer_store::OutputFile;
 use skewer_train::data::{LoadError, is_held_out, read_files};
 use skewer_train::settings::TuneSettings;
@@ -60,6 +60,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     check_rate("rate", settings.rate)?;
     check_rate("last-rate", settings.last_rate)?;
     args.files.with_output("--output", &args.output).check()?;
+    args.files.check_scores(ScoreScale::Unscaled)?;
     let output = OutputFile::create(&args.output)?;
     args.threads.pool()?.install(|| tune(args, output))
 }
