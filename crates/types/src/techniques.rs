@@ -105,7 +105,8 @@ techniques! {
         const REDUCTION_ADJUSTERS = 1 << 31;
         /// Let the result of a reduced search decide how deep the re-search goes.
         const RESEARCH_DEPTH = 1 << 32;
-        /// Prune less, and reduce less, when the evaluation has risen over the last two plies.
+        /// When the evaluation has risen over the last two plies, cut more readily above beta, skip fewer quiet moves and
+        /// reduce less.
         const IMPROVING = 1 << 33;
         /// Skip quiet moves with a bad history at low depth.
         const HISTORY_PRUNING = 1 << 34;
@@ -137,7 +138,7 @@ techniques! {
         const TRIPLE_EXTENSIONS = 1 << 47;
         /// Return a value between beta and the score when a node fails high.
         const FAIL_HIGH_BLEND = 1 << 48;
-        /// Order quiet moves that give check without loss before others.
+        /// Order quiet moves that give check and lose less than a pawn before most others.
         const CHECK_ORDERING = 1 << 49;
         /// Credit a quiet move with the change that it makes to the static evaluation.
         const EVALUATION_HISTORY = 1 << 50;

@@ -191,7 +191,7 @@ def tactics(bench):
         raise Failure("it needs --wac FILE")
     milliseconds = 10 if bench.quick else 1000
     text = bench.run(
-        bench.bin / "skewer-analyse", "suite", bench.wac, "--time", milliseconds, "--threads", 2, "--at-least", 1,
+        bench.bin / "skewer-analyse", "suite", bench.wac, "--engine", bench.engine, "--time", milliseconds, "--threads", 2, "--at-least", 1,
         "--quiet",
     )  # fmt: skip
     return tactics_fields(text)

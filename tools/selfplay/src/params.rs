@@ -1,7 +1,7 @@
 //! Parameters of games, and the defaults of command-line options.
 
 /// How training games are played and ended. Scores are in units of
-/// [`Score`](skewer_types::Score), about a hundredth of a pawn.
+/// [`Score`](skewer_types::Score).
 pub(crate) mod datagen {
     /// Nodes of a move after which no iteration starts.
     pub(crate) const SOFT_NODES: u64 = 150;

@@ -16,7 +16,7 @@ pub struct NetSettings {
     /// Output buckets: 1, or 8 selected by the number of pieces.
     #[arg(long, default_value_t = Self::default().buckets, value_name = "N")]
     pub buckets: usize,
-    /// King buckets, regions with weights of their own: 1 or 6. Six need 100 million positions, and
+    /// King buckets, regions with weights of their own: 1 or 6. Six gained from 100 million positions on. Give
     /// --rate 3e-4 if --warm-start names a network with one king bucket.
     #[arg(long, default_value_t = Self::default().king_buckets, value_name = "N")]
     pub king_buckets: usize,

@@ -104,7 +104,7 @@ At the end of a file of openings, the match starts again with the first one. Two
 without a clock would repeat their games, so such a match ends there.
 
 Scores of programs are in centipawns, as they report them. Scores of `ours` are in internal units:
-with the built-in network, 95 to 103 of them are 100 centipawns, by the material.
+with the built-in network, 103 to 111 of them are 100 centipawns, by the material.
 
 Examples:
   skewer-selfplay match --engine ours --engine ours,without=null-move --nodes 10000 --games 400
