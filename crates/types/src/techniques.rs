@@ -105,8 +105,7 @@ techniques! {
         const REDUCTION_ADJUSTERS = 1 << 31;
         /// Let the result of a reduced search decide how deep the re-search goes.
         const RESEARCH_DEPTH = 1 << 32;
-        /// When the evaluation has risen over the last two plies, cut more readily above beta, skip fewer quiet moves and
-        /// reduce less.
+        /// If the evaluation has risen over two plies, cut sooner above beta, skip fewer quiet moves, and reduce less.
         const IMPROVING = 1 << 33;
         /// Skip quiet moves with a bad history at low depth.
         const HISTORY_PRUNING = 1 << 34;

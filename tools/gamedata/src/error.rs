@@ -48,6 +48,9 @@ pub enum DataErrorKind {
     /// The file of run records could not be written.
     #[error("{0}")]
     Store(StoreErrorKind),
+    /// The file has no complete game.
+    #[error("the file has no complete game")]
+    NoCompleteGame,
     /// The file ends in the middle of a game.
     #[error("the file ends in the middle of this game")]
     Cut,

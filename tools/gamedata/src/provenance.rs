@@ -52,6 +52,10 @@ pub struct Run {
     /// unscaled before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scores: Option<ScoreScale>,
+    /// The techniques of the search that were off, by their names in `skewer help techniques`; not recorded by earlier
+    /// versions, which searched with all of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub without: Vec<String>,
     /// The name of the command. The name and `seed` together seed the random numbers. The name is empty in older
     /// records, whose random numbers depend on `seed` alone.
     #[serde(default)]
@@ -92,7 +96,8 @@ pub struct EndRules {
     pub draw_score: i32,
     /// The number of plies for `draw_score`.
     pub draw_plies: u32,
-    /// The first ply after the opening that counts for `draw_plies`.
+    /// The first ply of the game that counts for `draw_plies`. Versions before 0.3.0 counted from the end of the
+    /// opening.
     pub draw_from: u32,
 }
 
@@ -135,14 +140,23 @@ pub struct Provenance {
 }
 
 impl Provenance {
-    /// Where the record of a data file lies: its name with `.json` after it.
+    /// Where the record of a data file lies: its name with `.json` after it. A file that was compressed has the record
+    /// of the file that it was made of.
     ///
     /// ```
     /// use skewer_gamedata::Provenance;
     /// assert_eq!(Provenance::path("data/a.vf").to_str(), Some("data/a.vf.json"));
+    /// assert_eq!(Provenance::path("data/a.vf.zst").to_str(), Some("data/a.vf.json"));
     /// ```
     pub fn path(data: impl AsRef<Path>) -> PathBuf {
-        data.as_ref().with_added_extension("json")
+        let data = data.as_ref();
+        let is_packed = data.extension().is_some_and(|ending| ending == "zst");
+        let plain = if is_packed {
+            data.with_extension("")
+        } else {
+            data.to_owned()
+        };
+        plain.with_added_extension("json")
     }
 
     /// Reads the record of a data file; an empty one if there is none.

@@ -22,7 +22,8 @@ pub enum Tail {
     /// Refuse it with [`DataErrorKind::Cut`].
     #[default]
     Refuse,
-    /// Leave the torn game out, as after a run that was killed while it wrote.
+    /// Leave the torn game out, as after a run that was killed while it wrote. A file without a complete game is
+    /// refused all the same ([`DataErrorKind::NoCompleteGame`]).
     AcceptTorn,
 }
 
@@ -56,6 +57,10 @@ pub struct Reader {
     /// Checksums that the file must have, the longest first.
     expected: Vec<Prefix>,
     ended: bool,
+    /// Whether the file ended in the middle of a game, which was left out.
+    torn: bool,
+    /// Whether the file must have a complete game.
+    must_have_game: bool,
 }
 
 impl Reader {
@@ -97,6 +102,7 @@ impl Reader {
             Box::new(BufReader::with_capacity(BUFFER, bytes))
         };
         let mut reader = Self::from_bytes(path, bytes, tail);
+        reader.must_have_game = true;
         if !packed {
             reader.expect(Provenance::load(path)?.checksums);
         }
@@ -125,7 +131,15 @@ impl Reader {
             game: Vec::new(),
             expected: Vec::new(),
             ended: false,
+            torn: false,
+            must_have_game: false,
         }
+    }
+
+    /// Whether the file ended in the middle of a game, which was left out. Only with [`Tail::AcceptTorn`], and once all
+    /// games are read.
+    pub fn has_torn_end(&self) -> bool {
+        self.torn
     }
 
     /// Bytes (of the unpacked data) up to the end of the last whole game read.
@@ -171,6 +185,10 @@ impl Reader {
             }
             Err(DataErrorKind::Cut) if self.tail == Tail::AcceptTorn => {
                 self.ended = true;
+                self.torn = true;
+                if self.must_have_game && self.games == 0 {
+                    return Err(DataError::new(&self.path, DataErrorKind::NoCompleteGame));
+                }
                 self.check_length()?;
                 Ok(false)
             }

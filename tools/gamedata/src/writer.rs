@@ -35,6 +35,8 @@ pub struct ExistingContent {
     pub plies: u64,
     /// Their positions that the filter accepts.
     pub usable: u64,
+    /// Games that White won, that were drawn, that Black won.
+    pub results: [u64; 3],
     /// Bytes of an incomplete last game, which were removed.
     pub cut: u64,
 }
@@ -74,6 +76,7 @@ impl Writer {
             let game = game?;
             held.games += 1;
             held.plies += game.moves.len() as u64;
+            held.results[2 - usize::from(game.result.to_byte())] += 1;
             held.usable += game.positions().filter(|p| filter.accepts(p)).count() as u64;
         }
         let length = file.metadata().map_err(fault)?.len();

@@ -87,7 +87,7 @@ pub(crate) struct Tally {
     pub plies: u64,
     /// Their positions that the usual [`Filter`] accepts.
     pub usable: u64,
-    /// Games of this run that White won, that were drawn, that Black won.
+    /// Games that White won, that were drawn, that Black won.
     pub results: [u64; 3],
 }
 
@@ -120,13 +120,20 @@ impl DatagenSettings {
         self.main
     }
 
-    /// What the players search with. A network that learnt from scores that the search had scaled by the material would
-    /// be scaled twice in play.
-    fn techniques(&self) -> Techniques {
-        match self.scores {
-            ScoreScale::Unscaled => Techniques::DEFAULT - Techniques::MATERIAL_SCALE,
-            ScoreScale::Scaled => Techniques::DEFAULT,
+    /// The techniques that the players search without.
+    ///
+    /// - A network that learnt from scores that the search had scaled by the material would be scaled twice in play.
+    /// - Late-move pruning skips all but two or three moves at low depth. A search of a few hundred nodes has no
+    ///   histories yet that order these moves, and so it misses the answers to its moves.
+    fn without(&self) -> Techniques {
+        let mut off = Techniques::empty();
+        if self.scores == ScoreScale::Unscaled {
+            off |= Techniques::MATERIAL_SCALE;
         }
+        if self.main.soft_nodes <= params::FEW_NODES {
+            off |= Techniques::LATE_MOVE_PRUNING;
+        }
+        off
     }
 
     /// Whether the run ends only when it is stopped.
@@ -156,7 +163,7 @@ pub(crate) fn run(settings: &DatagenSettings, stop: &Stop) -> Result<Tally> {
         games: held.games,
         plies: held.plies,
         usable: held.usable,
-        ..Tally::default()
+        results: held.results,
     };
     let mut progress = Progress::new(settings.games.or(settings.positions));
     if held.games > 0 || held.cut > 0 {
@@ -196,7 +203,7 @@ pub(crate) fn run(settings: &DatagenSettings, stop: &Stop) -> Result<Tally> {
         |_| {
             let size = TableSize::from_megabytes(params::HASH_MB);
             let player = Solo::new(&settings.evaluation, size)?;
-            Ok(player.with_techniques(settings.techniques()))
+            Ok(player.with_techniques(Techniques::DEFAULT - settings.without()))
         },
         |player, number, end| Ok(play(settings, player, &mut settings.rng(number), end)),
         |game| {
@@ -300,6 +307,9 @@ fn record_run(settings: &DatagenSettings, path: &Path, games_before: u64) -> Res
             draw_from: settings.draw.from,
         }),
         scores: Some(settings.scores),
+        without: (settings.without().iter_names())
+            .map(|(name, _)| name.to_ascii_lowercase().replace('_', "-"))
+            .collect(),
         name: settings.name.clone(),
         seed: settings.seed,
         first_game,
@@ -342,6 +352,7 @@ fn play(settings: &DatagenSettings, player: &mut Solo, rng: &mut Rng, end: &Stop
     };
     let (usual, in_check) = (limits(1), limits(params::CHECK_DIVISOR));
     let opening = Opening::random(&recipe, rng);
+    let first_ply = opening.moves.len() as u32;
     let mut position = Position::from_moves(opening.start, opening.moves);
     let mut game = Game::new(opening.board);
     let mut adjudicator = Adjudicator::new(Some(settings.resign), Some(settings.draw));
@@ -368,7 +379,7 @@ fn play(settings: &DatagenSettings, player: &mut Solo, rng: &mut Rng, end: &Stop
         let scored = ScoredMove::new(best, to_move.fold(score, -score));
         game.moves.push(scored);
         position.play(best);
-        if let Some(result) = adjudicator.note(ply, Some(scored.score.into())) {
+        if let Some(result) = adjudicator.note(first_ply + ply, Some(scored.score.into())) {
             game.result = result;
             break;
         }
@@ -493,6 +504,7 @@ mod tests {
             run(&settings, &Stop::new()).unwrap();
             let recorded = Provenance::load(settings.path()).unwrap().runs[0].scores;
             assert_eq!(recorded, Some(scores));
+            let off = Techniques::LATE_MOVE_PRUNING;
             let mut games =
                 skewer_gamedata::Reader::open(settings.path(), skewer_gamedata::Tail::Refuse)
                     .unwrap();
@@ -510,8 +522,8 @@ mod tests {
                 let score = player.search(&Position::new(game.start), &limits).score;
                 game.start.turn().fold(score, -score).raw()
             };
-            let scaled = of(Techniques::DEFAULT);
-            let unscaled = of(Techniques::DEFAULT - Techniques::MATERIAL_SCALE);
+            let scaled = of(Techniques::DEFAULT - off);
+            let unscaled = of(Techniques::DEFAULT - off - Techniques::MATERIAL_SCALE);
             assert_ne!(scaled, unscaled);
             (i32::from(game.moves[0].score), scaled, unscaled)
         };
@@ -519,6 +531,52 @@ mod tests {
         assert_eq!(recorded, scaled);
         let (recorded, _, unscaled) = first_score(ScoreScale::Unscaled);
         assert_eq!(recorded, unscaled);
+    }
+
+    /// Late-move pruning is for longer searches. What was off is on record.
+    #[test]
+    fn short_searches_do_without_late_move_pruning() {
+        let without = |soft_nodes| {
+            let folder = tempfile::tempdir().unwrap();
+            let mut settings = settings(folder.path());
+            settings.games = Some(1);
+            settings.main.soft_nodes = soft_nodes;
+            run(&settings, &Stop::new()).unwrap();
+            Provenance::load(settings.path())
+                .unwrap()
+                .runs
+                .remove(0)
+                .without
+        };
+        assert_eq!(without(150), ["late-move-pruning", "material-scale"]);
+        assert_eq!(without(5000), ["material-scale"]);
+    }
+
+    /// `--draw FROM` is a move of the game, as in a match, and not of the moves after the opening.
+    #[test]
+    fn draws_are_adjudicated_from_a_move_of_the_game_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut settings = settings(folder.path());
+        settings.opening_limit = 9000;
+        settings.resign.score = 30_000;
+        settings.draw = ScoreRule {
+            from: 20,
+            plies: 2,
+            score: 30_000,
+        };
+        run(&settings, &Stop::new()).unwrap();
+        let games = skewer_gamedata::Reader::open(settings.path(), skewer_gamedata::Tail::Refuse);
+        let mut adjudicated = 0;
+        for game in games.unwrap() {
+            let game = game.unwrap();
+            let before = 2 * (u32::from(game.start.fullmove_number()) - 1)
+                + u32::from(game.start.turn() == Color::Black);
+            let plies = before + game.moves.len() as u32;
+            // Two plies from the 21st on; fewer if the rules ended the game.
+            assert!(plies <= 22, "{plies}");
+            adjudicated += u32::from(plies == 22);
+        }
+        assert!(adjudicated > 0);
     }
 
     #[test]
@@ -591,6 +649,8 @@ mod tests {
         settings.games = Some(first.games + 5);
         let second = run(&settings, &Stop::new()).unwrap();
         assert!(second.games >= first.games + 5);
+        // All figures are of the whole file.
+        assert_eq!(second.results.iter().sum::<u64>(), second.games);
         let games: Vec<Game> =
             skewer_gamedata::Reader::open(settings.path(), skewer_gamedata::Tail::Refuse)
                 .unwrap()

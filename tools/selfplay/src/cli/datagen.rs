@@ -14,7 +14,7 @@ use skewer_games::rules::ScoreRule;
 use skewer_openings::Variant;
 use skewer_types::not_utf8;
 
-use super::shared::{parse_draw, parse_resign, random_plies};
+use super::shared::{parse_draw, parse_resign};
 use crate::datagen::{self, DatagenSettings, GameKind};
 use crate::params;
 
@@ -35,11 +35,11 @@ pub(crate) struct Datagen {
     #[arg(long, value_parser = thread_count)]
     threads: Option<NonZeroUsize>,
     /// Nodes a move after which no iteration starts
-    #[arg(long, default_value_t = params::datagen::SOFT_NODES)]
+    #[arg(long, default_value_t = params::datagen::SOFT_NODES, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Nodes a move at which the search stops, in games of no --part (games of a --part stop at twice their own
     /// nodes) [default: twice --nodes]
-    #[arg(long, value_name = "NODES")]
+    #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..))]
     hard_nodes: Option<u64>,
     /// Chess variant: standard or chess960
     #[arg(long, default_value_t = Variant::Standard)]
@@ -47,9 +47,9 @@ pub(crate) struct Datagen {
     /// Play PERCENT of the games at NODES soft nodes a move, of VARIANT [default: --variant]; repeatable
     #[arg(long, value_name = "PERCENT:NODES[:VARIANT]")]
     part: Vec<PartArg>,
-    /// Random moves at the start of each game, from MIN to MAX, each 0 to 100
+    /// Random moves at the start of each game, from MIN to MAX, each 4 to 100
     #[arg(long, value_names = ["MIN", "MAX"], num_args = 2, help_heading = "Openings",
-          value_parser = random_plies(),
+          value_parser = clap::value_parser!(u32).range(LEAST_RANDOM_PLIES..=100),
           default_values_t = [params::datagen::RANDOM_PLIES.0, params::datagen::RANDOM_PLIES.1])]
     random_plies: Vec<u32>,
     /// Discard openings whose first score is further from zero than this, in internal units
@@ -92,6 +92,9 @@ Examples:
 
   86% of the games at 250 nodes, 10% at 900 nodes, 4% of Chess960:
     skewer-selfplay datagen --name mix --nodes 250 --part 10:900 --part 4:250:chess960";
+
+/// With fewer random moves, most games would have the opening and so the moves of another game.
+const LEAST_RANDOM_PLIES: i64 = 4;
 
 /// The values of `--scores`.
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
@@ -176,6 +179,9 @@ impl Datagen {
             _ => params::datagen::RANDOM_PLIES,
         };
         let hard = |nodes: u64| nodes.saturating_mul(params::datagen::HARD_FACTOR);
+        if let Some(most) = self.hard_nodes.filter(|most| *most < self.nodes) {
+            bail!("--hard-nodes {most} is less than --nodes {}", self.nodes);
+        }
         let parts: Vec<(u32, GameKind)> = self
             .part
             .iter()

@@ -86,6 +86,27 @@ fn a_mix_of_training_games_is_recorded() {
     assert!(error.contains("110%"), "{error}");
 }
 
+/// Values with which games would be no games, or copies of each other.
+#[test]
+fn senseless_values_are_refused() {
+    for (options, reason) in [
+        (&["--nodes", "0"][..], "--nodes"),
+        (&["--hard-nodes", "0"], "--hard-nodes"),
+        (
+            &["--nodes", "50", "--hard-nodes", "10"],
+            "less than --nodes 50",
+        ),
+        (&["--random-plies", "0", "0"], "4..=100"),
+        (&["--random-plies", "8", "3"], "4..=100"),
+        (&["--resign", "0:600"], "at least 1"),
+        (&["--resign", "3:0"], "at least 1"),
+        (&["--draw", "20:0:8"], "at least one move"),
+    ] {
+        let error = refuse(&[&["datagen", "--games", "1", "--out", "x"], options].concat());
+        assert!(error.contains(reason), "{options:?}: {error}");
+    }
+}
+
 #[test]
 fn training_games_are_not_appended_to_a_file_of_another_kind() {
     let folder = tempfile::tempdir().unwrap();
