@@ -27,7 +27,10 @@ def lines(path):
                 digits, fields = line.rstrip("\n")[len(prefix):].split('",', 1)
                 if f"{zlib.crc32(fields.encode()):08x}" != digits:
                     raise ValueError(f"line {number} is damaged")
-            yield json.loads(line)
+            fields = json.loads(line)
+            if not isinstance(fields, dict):
+                raise ValueError(f"line {number} is not an object")
+            yield fields
 
 
 def publish(path, folder):

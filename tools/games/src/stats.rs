@@ -135,17 +135,11 @@ impl Pairs {
         })
     }
 
-    /// The likelihood of superiority of the first engine, 0 to 1; ½ without information.
-    pub fn likelihood_of_superiority(&self) -> f64 {
-        if !self.has_spread() {
-            // There are no pairs, or all pairs have the same result.
-            return match self.0.iter().position(|count| *count > 0) {
-                Some(0 | 1) => 0.0,
-                None | Some(2) => 0.5,
-                Some(_) => 1.0,
-            };
-        }
-        normal_cdf((self.score() - 0.5) / self.standard_error())
+    /// The likelihood of superiority of the first engine, 0 to 1. `None` while all pairs have the same result: their
+    /// spread, and so the error of their mean, is unknown.
+    pub fn likelihood_of_superiority(&self) -> Option<f64> {
+        self.has_spread()
+            .then(|| normal_cdf((self.score() - 0.5) / self.standard_error()))
     }
 
     /// Whether pairs have different results.
@@ -225,9 +219,12 @@ pub struct Median {
     /// The middle value, or the lower of two middle values.
     pub value: i32,
     /// The bounds of the interval. They are values of the sample, by the normal approximation of the ranks that hold
-    /// the median; for a sample of fewer than six values, the least and the greatest.
-    pub interval: (i32, i32),
+    /// the median. `None` for fewer than six values: even the least and the greatest hold the median less often.
+    pub interval: Option<(i32, i32)>,
 }
+
+/// The fewest values whose least and greatest hold the median in 95 of a hundred samples.
+const LEAST_FOR_INTERVAL: usize = 6;
 
 /// The median of a sample. `None` if it is empty.
 pub fn median(mut sample: Vec<i32>) -> Option<Median> {
@@ -239,10 +236,12 @@ pub fn median(mut sample: Vec<i32>) -> Option<Median> {
     let (low, high) = (middle - margin, middle + margin);
     Some(Median {
         value: sample[last / 2],
-        interval: (
-            sample[(low.round() as usize).saturating_sub(1)],
-            sample[(high.round() as usize).min(last)],
-        ),
+        interval: (sample.len() >= LEAST_FOR_INTERVAL).then(|| {
+            (
+                sample[(low.round() as usize).saturating_sub(1)],
+                sample[(high.round() as usize).min(last)],
+            )
+        }),
     })
 }
 
@@ -286,18 +285,13 @@ mod tests {
         near(normal_cdf(1.959_963_985), 0.975, 1e-9);
         near(normal_cdf(-1.281_551_566), 0.1, 1e-9);
         near(normal_cdf(3.5), 0.999_767_370_920_964_5, 1e-12);
-        near(
-            Pairs::from([3, 4, 10, 4, 3]).likelihood_of_superiority(),
-            0.5,
-            1e-12,
-        );
-        assert!(Pairs::from([3, 4, 10, 8, 3]).likelihood_of_superiority() > 0.7);
-        near(Pairs::default().likelihood_of_superiority(), 0.5, 0.0);
-        near(
-            Pairs::from([0, 0, 0, 0, 4]).likelihood_of_superiority(),
-            1.0,
-            0.0,
-        );
+        let likelihood = |counts: [u64; 5]| Pairs::from(counts).likelihood_of_superiority();
+        near(likelihood([3, 4, 10, 4, 3]).unwrap(), 0.5, 1e-12);
+        assert!(likelihood([3, 4, 10, 8, 3]).unwrap() > 0.7);
+        // Pairs with one and the same result do not show how much results vary.
+        for alike in [[0; 5], [0, 0, 0, 1, 0], [0, 0, 0, 0, 4], [7, 0, 0, 0, 0]] {
+            assert_eq!(likelihood(alike), None, "{alike:?}");
+        }
     }
 
     #[test]
@@ -311,8 +305,12 @@ mod tests {
     #[test]
     fn the_interval_of_the_median_agrees_with_tables() {
         // Ranks 40 and 61 of 100, and 2 and 9 of 10 (nonparametric tables, 95%).
-        assert_eq!(median((1..=100).collect()).unwrap().interval, (40, 61));
-        assert_eq!(median((1..=10).collect()).unwrap().interval, (2, 9));
-        assert_eq!(median(vec![7]).unwrap().interval, (7, 7));
+        let interval = |sample: Vec<i32>| median(sample).unwrap().interval;
+        assert_eq!(interval((1..=100).collect()), Some((40, 61)));
+        assert_eq!(interval((1..=10).collect()), Some((2, 9)));
+        // The least and the greatest of n values hold the median in all samples but 2 of 2^n: 31 of 32 for six.
+        assert_eq!(interval((1..=6).collect()), Some((1, 6)));
+        assert_eq!(interval((1..=5).collect()), None);
+        assert_eq!(interval(vec![7]), None);
     }
 }

@@ -10,7 +10,7 @@ use anyhow::{Result, bail};
 use clap::{Parser, Subcommand};
 use skewer_console::standard;
 use skewer_console::stop::Stop;
-use skewer_store::OutputFile;
+use skewer_store::{CommandFiles, OutputFile};
 
 use self::datagen::Datagen;
 use self::matches::Match;
@@ -76,6 +76,11 @@ impl Cli {
 
 impl Book {
     fn run(self) -> Result<()> {
+        let mut files = CommandFiles::reading(self.eval.path());
+        if let Some(path) = &self.out {
+            files.output("--out", path);
+        }
+        files.check()?;
         let stop = Stop::on_signals()?;
         let written = if let Some(path) = &self.out {
             let mut file = OutputFile::create_or_stdout(path)?;

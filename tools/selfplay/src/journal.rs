@@ -57,6 +57,9 @@ pub(crate) struct GameLine {
 pub(crate) struct PairLine {
     /// The number of the pair, from 0, and so of its opening.
     pub pair: u64,
+    /// The key of the position after the opening. Journals of versions before 0.3.0 lack it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opening: Option<u64>,
     /// Its games.
     pub games: [GameLine; 2],
 }
@@ -202,6 +205,7 @@ mod tests {
         };
         PairLine {
             pair: number,
+            opening: Some(number),
             games: [game(2), game(1)],
         }
     }

@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 
 use crate::game::{Cause, MatchRules, Played, Player, half_points, play_pair};
 use crate::limit::Limit;
@@ -56,12 +57,13 @@ pub(crate) struct MatchSettings {
 /// If an engine cannot be started, or files cannot be read or written.
 pub(crate) fn run(settings: &MatchSettings, stop: &Stop) -> Result<MatchResult> {
     let mut score = Score::new(settings, stop)?;
-    let mut done = HashSet::new();
+    let (mut done, mut openings) = (HashSet::new(), HashSet::new());
     let mut journal = None;
     if let Some(out) = &settings.out {
         let path = out.with_added_extension("journal");
         let (opened, held) = Journal::open(&path, &settings.heading())?;
         done = held.iter().map(|pair| pair.pair).collect();
+        openings = held.iter().filter_map(|pair| pair.opening).collect();
         for pair in &held {
             score.add(pair);
         }
@@ -79,6 +81,7 @@ pub(crate) fn run(settings: &MatchSettings, stop: &Stop) -> Result<MatchResult> 
             settings,
             names: score.result.names.clone(),
             date: record::today(),
+            openings: Mutex::new(openings),
         };
         workers::run_tasks(
             settings.threads,
@@ -87,13 +90,17 @@ pub(crate) fn run(settings: &MatchSettings, stop: &Stop) -> Result<MatchResult> 
             |end| settings.players(end),
             |players, pair, end| pairs.play(pair, players, end),
             |pair| {
-                if let Some(pair) = pair {
-                    if let Some(journal) = &mut journal {
-                        journal.append(&pair)?;
+                match pair {
+                    Some(Pair::Played(pair)) => {
+                        if let Some(journal) = &mut journal {
+                            journal.append(&pair)?;
+                        }
+                        for line in score.add(&pair) {
+                            progress.print(&line);
+                        }
                     }
-                    for line in score.add(&pair) {
-                        progress.print(&line);
-                    }
+                    Some(Pair::Repeats) => score.result.left_out += 1,
+                    None => {}
                 }
                 progress.update(score.pairs(), || score.result.description());
                 Ok(break_if(score.is_decided()))
@@ -227,7 +234,7 @@ impl<'a> Score<'a> {
             .settings
             .precision
             .is_some_and(|precision| precision.is_reached(&self.result.pairs));
-        tested || precise || self.pairs() >= self.settings.pairs_to_play()
+        tested || precise || self.pairs() + self.result.left_out >= self.settings.pairs_to_play()
     }
 
     /// Counts a pair. Returns the lines to print about it.
@@ -277,17 +284,34 @@ struct PairPlayer<'a> {
     settings: &'a MatchSettings,
     names: [String; 2],
     date: String,
+    /// The keys of the positions after the openings that were played.
+    openings: Mutex<HashSet<u64>>,
+}
+
+/// What became of a pair.
+enum Pair {
+    /// It was played.
+    Played(PairLine),
+    /// It would repeat the games of another pair, because it has the same opening.
+    Repeats,
 }
 
 impl PairPlayer<'_> {
-    /// Plays both games of an opening; `None` if the match was stopped before.
+    /// Plays both games of an opening, unless they would repeat games; `None` if the match was stopped before.
     fn play(
         &self,
         pair: u64,
         [first, second]: &mut [Player; 2],
         end: &Stop,
-    ) -> Result<Option<PairLine>> {
+    ) -> Result<Option<Pair>> {
         let opening = self.settings.openings.get(pair)?;
+        let key = opening.board.key();
+        let mut played = self.openings.lock().unwrap_or_else(PoisonError::into_inner);
+        // Counted as new games, repeated games would make the result look more certain than it is.
+        if !played.insert(key) && self.settings.is_repeatable() {
+            return Ok(Some(Pair::Repeats));
+        }
+        drop(played);
         let rules = &self.settings.rules;
         let games = play_pair(first, second, &opening, rules, end)?;
         Ok(games.map(|[one, two]| {
@@ -296,7 +320,11 @@ impl PairPlayer<'_> {
                 self.line((pair, 1), &one, points[0]),
                 self.line((pair, 2), &two, points[1]),
             ];
-            PairLine { pair, games }
+            Pair::Played(PairLine {
+                pair,
+                opening: Some(key),
+                games,
+            })
         }))
     }
 

@@ -32,7 +32,9 @@ pub(crate) struct MatchResult {
     /// The difference in normalised Elo.
     pub normalised_elo: Option<Estimate>,
     /// The likelihood of superiority of the first engine.
-    pub likelihood_of_superiority: f64,
+    pub likelihood_of_superiority: Option<f64>,
+    /// Pairs that were not played, because they would have repeated games.
+    pub left_out: u64,
     /// The test, if there is one.
     pub sprt: Option<SprtResult>,
     /// Games that each engine lost other than by its moves.
@@ -64,13 +66,10 @@ impl MatchResult {
         let [wins, draws, losses] = self.games;
         let mut words = format!("+{wins} ={draws} -{losses}");
         if let Some(elo) = self.elo {
-            let _ = write!(
-                words,
-                " | Elo {:+.1} ± {:.1} | LOS {:.1}%",
-                elo.value,
-                elo.error,
-                100.0 * self.likelihood_of_superiority
-            );
+            let _ = write!(words, " | Elo {:+.1} ± {:.1}", elo.value, elo.error);
+        }
+        if let Some(superior) = self.likelihood_of_superiority {
+            let _ = write!(words, " | LOS {:.1}%", 100.0 * superior);
         }
         if let Some(sprt) = &self.sprt {
             let _ = write!(
@@ -116,8 +115,18 @@ impl std::fmt::Display for MatchResult {
             if let Some(elo) = self.normalised_elo {
                 write!(f, ", normalised {:+.1} +/- {:.1}", elo.value, elo.error)?;
             }
-            let superior = 100.0 * self.likelihood_of_superiority;
-            writeln!(f, ", likelihood of superiority {superior:.1}%")?;
+            if let Some(superior) = self.likelihood_of_superiority {
+                let superior = 100.0 * superior;
+                write!(f, ", likelihood of superiority {superior:.1}%")?;
+            }
+            writeln!(f)?;
+        }
+        if self.left_out > 0 {
+            writeln!(
+                f,
+                "Left out: {} pairs, whose openings and so whose games had been played",
+                self.left_out
+            )?;
         }
         if let Some(sprt) = &self.sprt {
             let (elo0, elo1) = (sprt.test.elo0, sprt.test.elo1);

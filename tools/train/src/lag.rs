@@ -11,6 +11,17 @@ pub const ENGINE_SEES: i32 = 100;
 /// A mate counts as this many centipawns.
 const MATE: i32 = 100_000;
 
+/// What tells games apart: the players, the start and the moves. A game that is given twice shows nothing new.
+pub fn identity(game: &PgnGame) -> (Vec<Option<String>>, String, Vec<u16>) {
+    let players = ["White", "Black"].map(|tag| game.tags.get(tag).map(str::to_owned));
+    let moves = game.mainline().filter_map(|node| game.node(node).mv());
+    (
+        players.to_vec(),
+        game.start().board.to_string(),
+        moves.map(|mv| mv.bits()).collect(),
+    )
+}
+
 /// How late the engine was in one game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Lag {

@@ -59,7 +59,7 @@ pub(crate) struct Match {
     sprt: Option<Vec<f64>>,
     /// Error rates of the test: false positives and false negatives
     #[arg(long, num_args = 2, value_names = ["ALPHA", "BETA"], default_values_t = [0.05, 0.05],
-          help_heading = "Length")]
+          help_heading = "Length", requires = "sprt")]
     errors: Vec<f64>,
     /// Stop when the error of the result (95%) is no more than this
     #[arg(long, value_name = "ELO", help_heading = "Length")]
@@ -101,7 +101,8 @@ another build of an engine or another network of `ours`. Networks that options o
 not checked.
 
 At the end of a file of openings, the match starts again with the first one. Two of our engines \
-without a clock would repeat their games, so such a match ends there.
+without a clock would repeat their games, so such a match ends there, and random openings that were \
+played are left out.
 
 Scores of programs are in centipawns, as they report them. Scores of `ours` are in internal units:
 with the built-in network, 103 to 111 of them are 100 centipawns, by the material.

@@ -21,21 +21,28 @@ pub(super) struct OpeningArgs {
     #[arg(long = "openings", help_heading = "Openings", value_name = "FILE")]
     pub(super) file: Option<PathBuf>,
     /// The order of the openings of a file
-    #[arg(long, value_enum, default_value_t, help_heading = "Openings")]
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        help_heading = "Openings",
+        requires = "file"
+    )]
     order: Order,
     /// How many plies of each game of a PGN file are the opening
     #[arg(
         long,
         default_value_t = 16,
         help_heading = "Openings",
-        value_name = "PLIES"
+        value_name = "PLIES",
+        requires = "file"
     )]
     opening_plies: usize,
     /// Seed of random openings, or of the order of a file
     #[arg(long, default_value_t = 1, help_heading = "Openings")]
     pub(super) seed: u64,
     /// Variant of random openings: standard or chess960
-    #[arg(long, default_value_t = Variant::Standard, help_heading = "Openings")]
+    #[arg(long, default_value_t = Variant::Standard, help_heading = "Openings", conflicts_with = "file")]
     variant: Variant,
     /// Random moves of random openings, 0 to 100
     #[arg(
@@ -43,7 +50,8 @@ pub(super) struct OpeningArgs {
         default_value_t = 8,
         help_heading = "Openings",
         value_name = "PLIES",
-        value_parser = random_plies()
+        value_parser = random_plies(),
+        conflicts_with = "file"
     )]
     random_plies: u32,
 }
@@ -149,8 +157,9 @@ fn numbers<const N: usize>(text: &str) -> Option<[i32; N]> {
 }
 
 pub(super) fn parse_resign(text: &str) -> Result<ScoreRule, String> {
-    let [moves, score] =
-        numbers(text).ok_or("give MOVES:SCORE, such as 4:600 for four moves each at 600")?;
+    let [moves, score] = numbers(text)
+        .filter(|[moves, score]| *moves > 0 && *score > 0)
+        .ok_or("give MOVES:SCORE, each at least 1, such as 4:600 for four moves each at 600")?;
     Ok(ScoreRule {
         score,
         plies: 2 * moves as u32,
@@ -159,8 +168,8 @@ pub(super) fn parse_resign(text: &str) -> Result<ScoreRule, String> {
 }
 
 pub(super) fn parse_draw(text: &str) -> Result<ScoreRule, String> {
-    let [from, moves, score] = numbers(text).ok_or(
-        "give FROM:MOVES:SCORE, such as 35:6:8 for six moves each within 8 from move 35 on",
+    let [from, moves, score] = numbers(text).filter(|[_, moves, _]| *moves > 0).ok_or(
+        "give FROM:MOVES:SCORE, at least one move, such as 35:6:8 for six moves each within 8 from move 35 on",
     )?;
     Ok(ScoreRule {
         score,

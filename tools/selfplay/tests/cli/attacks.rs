@@ -368,6 +368,20 @@ fn empty_words_and_values_are_refused() {
     }
 }
 
+#[test]
+fn a_book_does_not_replace_its_network() {
+    let folder = tempfile::tempdir().unwrap();
+    let network = folder.path().join("n.nnue");
+    let evaluation = skewer_eval::Evaluation::default();
+    let built_in = evaluation.network().expect("a network is built in");
+    std::fs::write(&network, built_in.to_bytes()).unwrap();
+    let name = text(&network);
+    let line = "book --count 1 --nodes 5 --eval";
+    let error = refuse(&words(line, &[name, "--out", name]));
+    assert!(error.contains("n.nnue is both input and --out"), "{error}");
+    assert_eq!(std::fs::read(&network).unwrap(), built_in.to_bytes());
+}
+
 /// `book` only opens its network, so that the name of the file may have any bytes. The record of training games has the
 /// name of the network as text, so `datagen` refuses a name that is not UTF-8 before a game is played.
 #[test]

@@ -120,6 +120,71 @@ fn a_sequential_test_ends_a_match() {
     assert!(!out.contains("Games: 2000"), "{out}");
 }
 
+/// There are 20 openings of one ply. A hundred pairs of them are 20 pairs, and copies that show nothing new.
+#[test]
+fn random_openings_that_were_played_are_left_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("r");
+    let play = |games: &'static str| {
+        let line = "match --engine ours,name=a --engine ours,name=b,without=null-move --nodes 30 --random-plies 1 \
+                    --games";
+        run(&words(line, &[games, "--out", text(&out)])).0
+    };
+    let counts = |printed: &str| {
+        let number = |before: &str| -> u32 {
+            let rest = printed.split_once(before).expect(before).1;
+            let digits = rest.split(|c: char| !c.is_ascii_digit()).next();
+            digits.and_then(|digits| digits.parse().ok()).expect(before)
+        };
+        (number("Games: ") / 2, number("Left out: "))
+    };
+    let (played, left_out) = counts(&play("120"));
+    assert!((8..=20).contains(&played), "{played}");
+    assert_eq!(played + left_out, 60);
+    // A match that is resumed knows the openings that were played before.
+    let (more, left_out) = counts(&play("200"));
+    assert!((played..=20).contains(&more), "{more}");
+    assert_eq!(more + left_out, 100);
+    let journal = fs::read_to_string(out.with_extension("journal")).unwrap();
+    let openings: Vec<&str> = journal
+        .lines()
+        .filter_map(|line| line.split_once("\"opening\":")?.1.split(',').next())
+        .collect();
+    let different: std::collections::HashSet<_> = openings.iter().collect();
+    assert_eq!(
+        (openings.len(), different.len()),
+        (more as usize, more as usize)
+    );
+}
+
+/// The results of one pair do not show how much results vary.
+#[test]
+fn one_pair_shows_no_superiority() {
+    let line = "match --engine ours,name=a --engine ours,name=b,eval=hce --nodes 60 --games 2";
+    let (out, _) = run(&words(line, &[]));
+    assert!(
+        out.contains("+/- inf") && !out.contains("superiority"),
+        "{out}"
+    );
+}
+
+#[test]
+fn options_without_effect_are_refused() {
+    let line = "match --engine ours --engine ours,name=b --nodes 5 --games 2";
+    for more in [
+        &["--errors", "0.1", "0.1"][..],
+        &["--order", "sequential"],
+        &["--opening-plies", "4"],
+        &["--openings", "x.epd", "--random-plies", "4"],
+        &["--openings", "x.epd", "--variant", "chess960"],
+    ] {
+        let error = refuse(&words(line, more));
+        let named = more.iter().rfind(|word| word.starts_with("--")).unwrap();
+        assert!(error.contains(named), "{error}");
+        assert!(!error.contains("x.epd: "), "{error}");
+    }
+}
+
 #[test]
 fn a_match_ends_when_its_result_is_precise() {
     let (out, _) = run(&words(

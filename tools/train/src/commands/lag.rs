@@ -1,5 +1,6 @@
 //! `skewer-train lag`: how late an engine notices that it is losing.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 
 use anyhow::{Context as _, bail};
@@ -7,7 +8,7 @@ use skewer_console::progress::note;
 use skewer_console::standard::say;
 use skewer_games::stats::{Median, median};
 use skewer_pgn::{Games, ReadError};
-use skewer_train::lag::{ENGINE_SEES, OPPONENT_SEES, lag, side_lost_by};
+use skewer_train::lag::{ENGINE_SEES, OPPONENT_SEES, identity, lag, side_lost_by};
 
 /// Measure how late an engine notices that it is losing
 ///
@@ -26,10 +27,12 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let (mut games, mut lost, mut lags) = (0u32, 0u32, Vec::new());
+    let (mut seen, mut duplicates) = (HashSet::new(), 0u32);
     for path in &args.files {
         let file = skewer_store::open_regular(path, u64::MAX)?;
         for game in Games::new(file) {
             match game {
+                Ok(game) if !seen.insert(identity(&game)) => duplicates += 1,
                 Ok(game) => {
                     games += 1;
                     lost += u32::from(side_lost_by(&game, &args.engine).is_some());
@@ -40,9 +43,14 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
             }
         }
     }
+    if duplicates > 0 {
+        note(format_args!(
+            "{duplicates} games have the players and moves of another game, and are left out"
+        ));
+    }
     let Some(Median {
         value: plies,
-        interval: (least, most),
+        interval,
     }) = median(lags.iter().map(|lag| lag.plies).collect())
     else {
         bail!(
@@ -57,8 +65,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         args.engine,
         lags.len()
     ))?;
+    let interval = match interval {
+        Some((least, most)) => format!("95% interval {least} to {most}"),
+        None => "too few games for a 95% interval".to_owned(),
+    };
     say(format_args!(
-        "lag        {plies} plies (median, 95% interval {least} to {most}) from the opponent's {:.1} to its own {:.1}",
+        "lag        {plies} plies (median, {interval}) from the opponent's {:.1} to its own {:.1}",
         f64::from(OPPONENT_SEES) / 100.0,
         f64::from(ENGINE_SEES) / 100.0
     ))?;
