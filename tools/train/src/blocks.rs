@@ -22,6 +22,8 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, SyncSender};
 use std::thread;
 
+use skewer_types::mix;
+
 use crate::order::Order;
 use crate::packed::{self, ChunkError};
 use crate::sample::Sample;
@@ -215,6 +217,8 @@ pub struct BlockFile {
     block: usize,
     /// Where each block of positions to learn from begins in the file.
     starts: Arc<[u64]>,
+    /// A fingerprint of the first position of each block.
+    order: u64,
 }
 
 impl BlockFile {
@@ -274,10 +278,11 @@ impl BlockFile {
         };
         let mut starts = Vec::new();
         let mut samples = Vec::new();
-        let mut left = contents.train;
+        let (mut left, mut order) = (contents.train, 0);
         while left > 0 {
             samples.clear();
             starts.push(read(left, &mut samples)?);
+            order = mix(order ^ samples.first().map_or(0, Sample::hash));
             left -= samples.len() as u64;
         }
         let mut valid = Vec::new();
@@ -292,6 +297,7 @@ impl BlockFile {
             contents,
             block,
             starts: starts.into(),
+            order,
         };
         Ok((this, valid))
     }
@@ -299,6 +305,11 @@ impl BlockFile {
     /// The header.
     pub fn contents(&self) -> &Contents {
         &self.contents
+    }
+
+    /// Depends on the order of the positions to learn from.
+    pub(crate) fn order(&self) -> u64 {
+        self.order
     }
 
     /// The sizes of the groups in which an epoch reads the positions to learn from, the same in

@@ -28,8 +28,7 @@ pub struct Epoch {
 pub struct Checkpoint {
     /// How the network was trained.
     pub settings: NetSettings,
-    /// What the network was trained on:
-    /// [`Dataset::fingerprint`](crate::data::Dataset::fingerprint).
+    /// A fingerprint of what the network was trained on, in its order.
     pub data: u64,
     /// The parameters, in the order of [`Model`](crate::model::Model).
     pub values: Vec<f32>,

@@ -10,6 +10,7 @@ pub(crate) mod stats;
 pub(crate) mod tune;
 
 use std::io::Write as _;
+use std::iter;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -17,9 +18,10 @@ use anyhow::ensure;
 use clap::Args;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use skewer_console::options::{thread_count, threads};
+use skewer_console::progress::{Progress, note};
 use skewer_gamedata::{DataError, Filter, Game, Provenance, Reader, Run, ScoreScale, Tail};
 use skewer_store::{CommandFiles, OutputFile, StoreError};
-use skewer_train::data::Source;
+use skewer_train::data::{FileRead, Source};
 use skewer_train::labels::LambdaReturn;
 
 /// Which files to read.
@@ -38,19 +40,37 @@ impl Files {
     /// The files of a command that reads these files and writes `output`, the value of the option `option`.
     pub(crate) fn with_output(&self, option: &str, output: &Path) -> CommandFiles {
         let mut files = CommandFiles::reading(&self.files);
+        // The records beside the games are read, too.
+        for file in &self.files {
+            files.input(Provenance::path(file));
+        }
         files.output(option, output);
         files
     }
 
-    /// The games of all files, one after the other.
+    /// The games of all files, one after the other. Torn games that are left out are named.
     pub(crate) fn games(&self) -> impl Iterator<Item = Result<Game, DataError>> {
         let tail = self.tail();
         self.files.iter().flat_map(move |file| {
-            let (reader, error) = match Reader::open(file, tail) {
+            let (mut reader, mut error) = match Reader::open(file, tail) {
                 Ok(reader) => (Some(reader), None),
-                Err(error) => (None, Some(Err(error))),
+                Err(error) => (None, Some(error)),
             };
-            reader.into_iter().flatten().chain(error)
+            let mut games = 0;
+            iter::from_fn(move || {
+                if let Some(error) = error.take() {
+                    return Some(Err(error));
+                }
+                let game = reader.as_mut()?.next();
+                match &game {
+                    Some(_) => games += 1,
+                    None if reader.take().is_some_and(|reader| reader.has_torn_end()) => {
+                        note(torn(file, games));
+                    }
+                    None => {}
+                }
+                game
+            })
         })
     }
 
@@ -123,7 +143,8 @@ impl Selection {
 
     pub(crate) fn check(&self) -> anyhow::Result<()> {
         between("hold-out", self.hold_out, 0.0, 0.9)?;
-        between("future-decay", self.lambda_return.decay, 0.0, 1.0)
+        between("future-decay", self.lambda_return.decay, 0.0, 1.0)?;
+        check_stretch("future-stretch", self.lambda_return.stretch)
     }
 
     pub(crate) fn source(&self, files: &Files) -> Source {
@@ -141,6 +162,29 @@ impl Selection {
         self.hold_out == Self::HOLD_OUT
             && self.lambda_return == LambdaReturn::default()
             && self.choice.filter() == Filter::default()
+    }
+}
+
+/// The line about a torn game at the end of a file that was left out.
+fn torn(file: &Path, games: u64) -> String {
+    format!(
+        "{}: the file ends in the middle of a game; all after game {games} is left out",
+        file.display()
+    )
+}
+
+/// Prints what was left out of a file.
+pub(crate) fn print_left_out(file: FileRead<'_>, progress: &Progress) {
+    if file.torn {
+        progress.print(&torn(file.path, file.games));
+    }
+    if file.duplicates > 0 {
+        progress.print(&format!(
+            "{}: {} of {} games are in the file before, and are left out",
+            file.path.display(),
+            file.duplicates,
+            file.games
+        ));
     }
 }
 
@@ -202,11 +246,7 @@ pub(crate) fn check(wdl: f32, epochs: u32, batch: usize) -> anyhow::Result<()> {
     between("batch", batch, 1, 1 << 24)
 }
 
-/// Refuses a learning rate that is not a number from 0 up.
-pub(crate) fn check_rate(name: &str, rate: f32) -> anyhow::Result<()> {
-    ensure!(
-        rate.is_finite() && rate >= 0.0,
-        "--{name} must be a number from 0 up"
-    );
-    Ok(())
+/// Refuses a scale of expected points that is out of range.
+pub(crate) fn check_stretch(name: &str, stretch: f32) -> anyhow::Result<()> {
+    between(name, stretch, 10.0, 10_000.0)
 }

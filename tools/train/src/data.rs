@@ -2,7 +2,7 @@
 //! are held out for validation.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::iter;
 use std::path::{Path, PathBuf};
 
@@ -124,7 +124,21 @@ pub struct Dataset {
 /// One game in this many may be in another file too, because short games repeat by chance.
 const CHANCE: usize = 100;
 
-/// Reads files of games, several at a time, each into a `T` by `add`. `each` is called after every file.
+/// What was left out of a file of games.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FileRead<'a> {
+    /// The file.
+    pub path: &'a Path,
+    /// Its complete games.
+    pub games: u64,
+    /// How many of these were left out, because the file has them before.
+    pub duplicates: u64,
+    /// Whether a game at the end was left out, because it is torn.
+    pub torn: bool,
+}
+
+/// Reads files of games, several at a time, each into a `T` by `add`. Games that a file has twice are added once.
+/// `each` is called after every file.
 ///
 /// # Errors
 ///
@@ -133,17 +147,26 @@ const CHANCE: usize = 100;
 pub fn read_files<T: Default + Send>(
     files: &[PathBuf],
     tail: Tail,
-    each: impl Fn() + Sync,
+    each: impl Fn(FileRead<'_>) + Sync,
     add: impl Fn(&mut T, &Game) + Sync,
 ) -> Result<Vec<T>, LoadError> {
     let read = |file: &PathBuf| {
-        let (mut part, mut games) = (T::default(), Vec::new());
-        for game in Reader::open(file, tail)? {
+        let (mut part, mut games, mut seen) = (T::default(), Vec::new(), HashSet::new());
+        let mut reader = Reader::open(file, tail)?;
+        for game in reader.by_ref() {
             let game = game?;
-            add(&mut part, &game);
-            games.push(fingerprint(&game));
+            let fingerprint = fingerprint(&game);
+            games.push(fingerprint);
+            if seen.insert(fingerprint) {
+                add(&mut part, &game);
+            }
         }
-        each();
+        each(FileRead {
+            path: file,
+            games: games.len() as u64,
+            duplicates: (games.len() - seen.len()) as u64,
+            torn: reader.has_torn_end(),
+        });
         Ok((part, games))
     };
     let (parts, games): (Vec<T>, Vec<Vec<u64>>) = files
@@ -164,7 +187,7 @@ impl Dataset {
     /// # Errors
     ///
     /// [`LoadError`] if any file is damaged, or two files have the same games.
-    pub fn load(source: &Source, each: impl Fn() + Sync) -> Result<Self, LoadError> {
+    pub fn load(source: &Source, each: impl Fn(FileRead<'_>) + Sync) -> Result<Self, LoadError> {
         let add = |(part, train): &mut (Self, Vec<Sample>), game: &Game| {
             part.add(game, source, train);
         };
@@ -230,7 +253,20 @@ impl Dataset {
         }
     }
 
-    /// A fingerprint of the positions, scores and results.
+    /// A fingerprint of the positions, scores and results in their order, in which a training learns from them.
+    pub(crate) fn fingerprint_in_order(&self) -> u64 {
+        let order = match &self.train {
+            TrainSet::Memory(train) => train
+                .par_iter()
+                .enumerate()
+                .map(|(at, sample)| mix(sample.hash() ^ mix(at as u64)))
+                .reduce(|| 0, u64::wrapping_add),
+            TrainSet::Disk(file) => file.order(),
+        };
+        mix(self.fingerprint() ^ order)
+    }
+
+    /// A fingerprint of the positions, scores and results, in any order.
     pub fn fingerprint(&self) -> u64 {
         let sum = |samples: &[Sample]| {
             samples

@@ -35,10 +35,10 @@ pub enum TrainError {
     /// A checkpoint was made with other settings.
     #[error("the checkpoint was made with other settings: {0}")]
     OtherSettings(String),
-    /// A checkpoint was made with other data.
+    /// A checkpoint was made with other data, or with the same data in another order.
     #[error(
-        "the checkpoint was made with other data; to start the next generation from its \
-             network, give the network with --warm-start"
+        "the checkpoint was made with other data or with files in another order; to learn further from other data, give \
+         the network or the checkpoint with --warm-start"
     )]
     OtherData,
     /// The weights to start from are of another shape of network.
@@ -137,7 +137,7 @@ impl<'d> Training<'d> {
         if dataset.train.is_empty() {
             return Err(TrainError::NoPositions);
         }
-        let fingerprint = dataset.fingerprint();
+        let fingerprint = dataset.fingerprint_in_order();
         let mut model = Model::random(architecture, settings.seed);
         let layout = model.layout();
         let limits = vec![
@@ -156,14 +156,13 @@ impl<'d> Training<'d> {
                 model = Model::from_network(architecture, &from).ok_or(other_shape)?;
             }
             Start::Resume(from) => {
-                if from.settings != settings {
-                    return Err(TrainError::OtherSettings(format!(
-                        "{:?}, not {settings:?}",
-                        from.settings
-                    )));
-                }
+                // Data first: the default of --stretch depends on them.
                 if from.data != fingerprint {
                     return Err(TrainError::OtherData);
+                }
+                let differences = from.settings.differences(&settings);
+                if !differences.is_empty() {
+                    return Err(TrainError::OtherSettings(differences.join(", ")));
                 }
                 earlier_steps = from.earlier_steps;
                 epochs.clone_from(&from.epochs);

@@ -21,6 +21,18 @@ const START: [f64; 4] = [120.0, 90.0, 300.0, 90.0];
 const FIRST_STEP: f64 = 0.25;
 const LAST_STEP: f64 = 0.001;
 
+/// The fewest games of a model that a network is given. With fewer, its chances are off by more than a few per cent.
+pub const LEAST_GAMES: u64 = 100;
+/// A fit that moved a parameter beyond these has found no maximum of the likelihood: all results are alike.
+const PLAUSIBLE: RangeInclusive<f64> = 2.0..=4_000.0;
+
+/// Whether a fit found a maximum of the likelihood.
+pub fn is_plausible(model: WinModel) -> bool {
+    [model.full(), model.bare()]
+        .iter()
+        .all(|curve| PLAUSIBLE.contains(&curve.even()) && PLAUSIBLE.contains(&curve.spread()))
+}
+
 /// Counts of positions and results by material and score.
 #[derive(Debug, Clone, Default)]
 pub struct Outcomes {
@@ -197,6 +209,20 @@ fn model_of([even, spread, bare_even, bare_spread]: [f64; 4]) -> Option<WinModel
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The likelihood of a game that one side wins grows without end as the curve gets steeper.
+    #[test]
+    fn a_model_of_results_that_are_alike_is_not_plausible() {
+        let mut outcomes = Outcomes::default();
+        for score in (10..200).step_by(BIN as usize) {
+            let (won, lost, all) = (100, 0, 100);
+            outcomes.bins.insert((40, score), Count { won, lost, all });
+            let (won, lost) = (lost, won);
+            outcomes.bins.insert((40, -score), Count { won, lost, all });
+        }
+        assert!(!is_plausible(outcomes.fit().unwrap()));
+        assert!(is_plausible(model_of(START).unwrap()));
+    }
 
     #[test]
     fn the_model_of_made_up_results_is_found() {

@@ -44,7 +44,8 @@ pub struct NetSettings {
     /// Weight of the later scores of the same game in the rest of the target, from 0 to 1.
     #[arg(long = "future-share", default_value_t = Self::default().future, value_name = "SHARE")]
     pub future: f32,
-    /// The loss is the error to this power; above 2, large errors count for more.
+    /// Minimise the error to this power; above 2, large errors count for more. The losses that are printed are squared
+    /// errors with any power.
     #[arg(long = "error-power", default_value_t = Self::default().power, value_name = "POWER")]
     pub power: f32,
     /// The scale from scores to expected points, see [`Goal`].
@@ -88,6 +89,35 @@ impl NetSettings {
     /// [`NetworkError`] if the network cannot be run.
     pub fn architecture(&self) -> Result<Architecture, NetworkError> {
         Architecture::new(self.hidden, self.buckets)?.with_king_buckets(self.king_buckets)
+    }
+
+    /// The options whose values differ, as `--rate 0.001, not 0.0003`: the value of `self` first.
+    pub(crate) fn differences(&self, other: &Self) -> Vec<String> {
+        let values = |of: &Self| {
+            [
+                ("hidden", of.hidden.to_string()),
+                ("buckets", of.buckets.to_string()),
+                ("king-buckets", of.king_buckets.to_string()),
+                ("epochs", of.epochs.to_string()),
+                ("batch", of.batch.to_string()),
+                ("rate", of.rate.to_string()),
+                ("last-rate", of.last_rate.to_string()),
+                ("decay", of.decay.to_string()),
+                ("bucket-decay", of.bucket_decay.to_string()),
+                ("wdl", of.wdl.to_string()),
+                ("future-share", of.future.to_string()),
+                ("error-power", of.power.to_string()),
+                ("stretch", of.stretch.to_string()),
+                ("seed", of.seed.to_string()),
+                ("threads", of.threads.to_string()),
+            ]
+        };
+        values(self)
+            .into_iter()
+            .zip(values(other))
+            .filter(|((_, own), (_, other))| own != other)
+            .map(|((name, own), (_, other))| format!("--{name} {own}, not {other}"))
+            .collect()
     }
 
     /// How the targets of positions are computed.

@@ -12,7 +12,7 @@ use skewer_gamedata::Reader;
 use skewer_types::mix;
 
 use crate::blocks::{BlockWriter, Contents};
-use crate::data::{Dataset, LoadError, Source, fingerprint, refuse_shared};
+use crate::data::{Dataset, FileRead, LoadError, Source, fingerprint, refuse_shared};
 use crate::order::Order;
 use crate::packed;
 use crate::sample::{Sample, stretch_of};
@@ -137,7 +137,7 @@ pub fn shuffle(
     parts: &Path,
     block: usize,
     seed: u64,
-    mut each: impl FnMut(),
+    mut each: impl FnMut(FileRead<'_>),
 ) -> Result<Shuffled, ShuffleError> {
     let fail = |error| ShuffleError::Io {
         path: parts.to_owned(),
@@ -153,7 +153,8 @@ pub fn shuffle(
     for (number, path) in source.files.iter().enumerate() {
         let mut games = 0;
         let mut shared = vec![0; number];
-        for game in Reader::open(path, source.tail).map_err(LoadError::from)? {
+        let mut reader = Reader::open(path, source.tail).map_err(LoadError::from)?;
+        for game in reader.by_ref() {
             let game = game.map_err(LoadError::from)?;
             games += 1;
             let first = *first_file
@@ -181,7 +182,13 @@ pub fn shuffle(
             }
         }
         refuse_shared(&source.files, number, games, &shared)?;
-        each();
+        each(FileRead {
+            path,
+            games: games as u64,
+            // Counted for all files together.
+            duplicates: 0,
+            torn: reader.has_torn_end(),
+        });
     }
     let valid_sum = all
         .valid

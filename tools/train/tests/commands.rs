@@ -76,20 +76,6 @@ fn a_network_is_trained_and_not_overwritten() {
     assert!(error.contains("33 neurons"), "{error}");
 }
 
-#[test]
-fn the_win_model_is_written_into_the_network() {
-    let folder = folder();
-    let here = folder.path();
-    succeed(here, &format!("net c.vf {SMALL}"));
-    let fitted = succeed(here, "scale c.vf --network net.nnue");
-    assert!(
-        fitted.contains("6 games") && fitted.contains("even"),
-        "{fitted}"
-    );
-    let network = Parameters::load(here.join("net.nnue")).unwrap();
-    assert_ne!(network.win_model(), skewer_types::WinModel::default());
-}
-
 /// A network would be scaled twice if it learnt from scaled scores, and the win model is of the scores of play.
 #[test]
 fn scores_of_another_scale_are_refused() {

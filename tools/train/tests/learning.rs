@@ -61,7 +61,7 @@ fn dataset(count: usize) -> Dataset {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.vf");
     write(&file, &games(count, 0x1234_5678));
-    Dataset::load(&source(&file), || {}).unwrap()
+    Dataset::load(&source(&file), |_| {}).unwrap()
 }
 
 fn source(file: &Path) -> Source {
@@ -461,7 +461,7 @@ fn shuffled(folder: &Path, count: usize, seed: u64) -> PathBuf {
     let path = folder.join(format!("{count}-{seed}.blocks"));
     let out = std::fs::File::create(&path).unwrap();
     let parts = folder.join("parts");
-    shuffle(&source(&games_file), out, &parts, 64, seed, || {}).unwrap();
+    shuffle(&source(&games_file), out, &parts, 64, seed, |_| {}).unwrap();
     assert!(!parts.exists());
     path
 }
@@ -539,14 +539,14 @@ fn duplicate_games_are_shuffled_once_and_copies_of_files_are_refused() {
     all.push(all[3].clone());
     write(&one, &all);
     let parts = folder.path().join("parts");
-    let shuffled = shuffle(&source(&one), Vec::new(), &parts, 64, 1, || {}).unwrap();
+    let shuffled = shuffle(&source(&one), Vec::new(), &parts, 64, 1, |_| {}).unwrap();
     assert_eq!((shuffled.contents.games, shuffled.duplicates), (20, 1));
     write(&two, &all[..10]);
     let both = Source {
         files: vec![one.clone(), two],
         ..source(&one)
     };
-    let error = shuffle(&both, Vec::new(), &parts, 64, 1, || {}).unwrap_err();
+    let error = shuffle(&both, Vec::new(), &parts, 64, 1, |_| {}).unwrap_err();
     assert!(
         error.to_string().contains("10 of the same games"),
         "{error}"
@@ -560,12 +560,12 @@ fn whole_games_are_held_out_and_the_choice_does_not_depend_on_other_games() {
     let file = folder.path().join("games.vf");
     let all = games(60, 99);
     write(&file, &all);
-    let together = Dataset::load(&source(&file), || {}).unwrap();
+    let together = Dataset::load(&source(&file), |_| {}).unwrap();
     assert_eq!(together.games, 60);
     let mut held = 0;
     for game in &all {
         write(&file, std::slice::from_ref(game));
-        let alone = Dataset::load(&source(&file), || {}).unwrap();
+        let alone = Dataset::load(&source(&file), |_| {}).unwrap();
         assert!(
             alone.train.is_empty() || alone.valid.is_empty(),
             "a game is partly held out"
@@ -589,7 +589,7 @@ fn damaged_data_is_named_and_refused() {
     let good = std::fs::read(&file).unwrap();
 
     std::fs::write(&file, &good[..good.len() - 3]).unwrap();
-    let cut = Dataset::load(&source(&file), || {})
+    let cut = Dataset::load(&source(&file), |_| {})
         .unwrap_err()
         .to_string();
     assert!(
@@ -600,12 +600,12 @@ fn damaged_data_is_named_and_refused() {
         tail: Tail::AcceptTorn,
         ..source(&file)
     };
-    assert_eq!(Dataset::load(&torn, || {}).unwrap().games, 4);
+    assert_eq!(Dataset::load(&torn, |_| {}).unwrap().games, 4);
 
     let mut bad = good;
     bad[36] ^= 0x3f;
     std::fs::write(&file, bad).unwrap();
-    let illegal = Dataset::load(&source(&file), || {})
+    let illegal = Dataset::load(&source(&file), |_| {})
         .unwrap_err()
         .to_string();
     assert!(

@@ -111,7 +111,7 @@ fn closed_pipes_do_not_end_the_work() {
     write_games(&here.join("d.vf"), &[0, 1, 2, 3, 4, 5, 6, 7], 60);
     for line in [
         "net d.vf --output n --hidden 32 --buckets 1 --epochs 1",
-        "scale d.vf --network n",
+        "scale d.vf",
         "stats d.vf --picture s",
         "tune d.vf --output t --epochs 1",
         "shuffle d.vf --output b",
@@ -127,9 +127,10 @@ fn closed_pipes_do_not_end_the_work() {
             .stderr(closed)
             .status();
         assert!(status.unwrap().success(), "{line}");
-        let output = line.split(' ').nth(3).unwrap();
-        let written = fs::read(here.join(output)).unwrap();
-        assert_ne!(Some(written), before, "{line}");
+        if let Some(output) = line.split(' ').nth(3) {
+            let written = fs::read(here.join(output)).unwrap();
+            assert_ne!(Some(written), before, "{line}");
+        }
     }
 }
 

@@ -27,8 +27,8 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let output = &args.output;
     refuse_existing(output)?;
-    // Before reading, check that the provenance would not replace a file of another kind.
-    Provenance::load(output)?;
+    // Nor may the record of the output replace the record of another file.
+    refuse_existing(&Provenance::path(output))?;
     let mut record = Provenance::of_step(Step {
         started: unix_seconds(),
         program: concat!("skewer-train ", env!("CARGO_PKG_VERSION")).to_owned(),

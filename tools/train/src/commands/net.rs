@@ -18,7 +18,7 @@ use skewer_train::data::Dataset;
 use skewer_train::net::{Start, Training};
 use skewer_train::settings::NetSettings;
 
-use super::{Files, Selection, Threads, between, check, check_rate};
+use super::{Files, Selection, Threads, between, check, check_stretch, print_left_out};
 
 /// Train a network from game files, or from one file of skewer-train shuffle.
 ///
@@ -64,12 +64,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     check(settings.wdl, settings.epochs, settings.batch)?;
     between("future-share", settings.future, 0.0, 1.0)?;
     between("error-power", settings.power, 1.1, 8.0)?;
-    check_rate("rate", settings.rate)?;
-    check_rate("last-rate", settings.last_rate)?;
-    check_rate("decay", settings.decay)?;
+    between("rate", settings.rate, 0.0, 1.0)?;
+    between("last-rate", settings.last_rate, 0.0, 1.0)?;
+    between("decay", settings.decay, 0.0, 100.0)?;
     between("bucket-decay", settings.bucket_decay, 0.0, 100.0)?;
     if let Some(stretch) = args.stretch {
-        between("stretch", stretch, 10.0, 10_000.0)?;
+        check_stretch("stretch", stretch)?;
     }
     // Check the settings first, because reading takes minutes.
     settings.architecture()?;
@@ -81,12 +81,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     if let Some(path) = &args.warm_start {
         files.input(path);
     }
-    files.check()?;
     ensure!(
         !args.output.exists() || is_file_of_its_own(&args.output),
         "{} is not a regular file; --output keeps a checkpoint beside it",
         args.output.display()
     );
+    files.check()?;
     ensure!(
         args.resume || args.overwrite || !checkpoint.exists(),
         "{} exists: go on with --resume, or start from the beginning with --overwrite",
@@ -158,7 +158,12 @@ fn load(args: &Args) -> anyhow::Result<Dataset> {
         let source = args.selection.source(&args.files);
         let reading = Progress::new(Some(source.files.len() as u64));
         let pool = args.threads.pool()?;
-        let dataset = pool.install(|| Dataset::load(&source, || reading.step()))?;
+        let dataset = pool.install(|| {
+            Dataset::load(&source, |file| {
+                print_left_out(file, &reading);
+                reading.step();
+            })
+        })?;
         reading.finish();
         dataset
     };
@@ -203,13 +208,19 @@ fn train(
                 ..
             } = epoch;
             let seen = (number as usize - first) * len;
+            let held_out = if dataset.valid.is_empty() {
+                "-".to_owned()
+            } else {
+                format!("{valid_loss:.6}")
+            };
             progress.print(&format!(
-                "epoch {number:>3}  loss {train_loss:.6}  held out {valid_loss:.6}  {:.0} k/s",
+                "epoch {number:>3}  loss {train_loss:.6}  held out {held_out}  {:.0} k/s",
                 seen as f64 / begun.elapsed().as_secs_f64() / 1e3
             ));
             training.checkpoint().save(checkpoint)?;
             let epochs = training.epochs();
-            skewer_store::write(output.with_added_extension("csv"), csv(epochs))?;
+            let held_out = !dataset.valid.is_empty();
+            skewer_store::write(output.with_added_extension("csv"), csv(epochs, held_out))?;
             skewer_store::write(output.with_added_extension("svg"), picture(&title, epochs))?;
             Ok(())
         },
@@ -218,8 +229,8 @@ fn train(
     Ok(())
 }
 
-/// The epochs as comma-separated values, with a line of names first.
-fn csv(epochs: &[Epoch]) -> String {
+/// The epochs as comma-separated values, with a line of names first. Without games held out, their loss is empty.
+fn csv(epochs: &[Epoch], held_out: bool) -> String {
     let mut text = String::from("epoch,rate,train_loss,valid_loss\n");
     for Epoch {
         number,
@@ -228,7 +239,12 @@ fn csv(epochs: &[Epoch]) -> String {
         valid_loss,
     } in epochs
     {
-        let _ = writeln!(text, "{number},{rate:e},{train_loss:.8},{valid_loss:.8}");
+        let valid = if held_out {
+            format!("{valid_loss:.8}")
+        } else {
+            String::new()
+        };
+        let _ = writeln!(text, "{number},{rate:e},{train_loss:.8},{valid}");
     }
     text
 }

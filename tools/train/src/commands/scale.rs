@@ -1,14 +1,17 @@
 //! `skewer-train scale`: the scale of a network's scores, from its games.
 
+use std::collections::HashSet;
 use std::io::{self, Write as _};
 use std::ops::{Range, RangeInclusive};
 use std::path::PathBuf;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
+use skewer_console::progress::note;
 use skewer_console::standard::{self, say};
 use skewer_eval::network::Parameters;
 use skewer_gamedata::ScoreScale;
-use skewer_train::scale::Outcomes;
+use skewer_train::data::fingerprint;
+use skewer_train::scale::{LEAST_GAMES, Outcomes, is_plausible};
 use skewer_types::WinModel;
 
 use super::Files;
@@ -17,7 +20,8 @@ use super::Files;
 ///
 /// The engine converts scores by this model: with 70 pawns of material or more, 100 centipawns win every other game; with
 /// less, 100 centipawns are the same score as with 70. The network itself should play the games, with the quality of games
-/// that people look at: a thousand games at 5000 nodes a move, played with --scores scaled. Weaker play upsets more scores and gives flatter curves.
+/// that people look at: a thousand games at 5000 nodes a move, played with --scores scaled. Weaker play upsets more
+/// scores and gives flatter curves. A network is given only the model of a hundred games or more.
 ///
 /// The table compares the results of each half of the games with a model that was fitted to the other half.
 #[derive(Debug, clap::Args)]
@@ -32,15 +36,35 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     args.files.check_scores(ScoreScale::Scaled)?;
     // Refuse a bad network before the games are read.
-    let network = args.network.as_ref().map(Parameters::load).transpose()?;
+    let load = |path: &PathBuf| Parameters::load(path).with_context(|| path.display().to_string());
+    let network = args.network.as_ref().map(load).transpose()?;
     let mut halves = [Outcomes::default(), Outcomes::default()];
-    for (number, game) in args.files.games().enumerate() {
-        halves[number % 2].add(&game?);
+    let (mut seen, mut duplicates) = (HashSet::new(), 0);
+    for game in args.files.games() {
+        let game = game?;
+        // A copy in the other half would make the comparison of the halves a comparison of a model with its own games.
+        if seen.insert(fingerprint(&game)) {
+            halves[seen.len() % 2].add(&game);
+        } else {
+            duplicates += 1;
+        }
+    }
+    if duplicates > 0 {
+        note(format_args!(
+            "{duplicates} games were left out as duplicates"
+        ));
     }
     let mut outcomes = halves[0].clone();
     outcomes.merge(&halves[1]);
     let model = outcomes.fit().context("there are no positions to fit to")?;
     let printed = print(&outcomes, model).and_then(|()| print_held_out(&halves));
+    if network.is_some() {
+        ensure!(
+            outcomes.games() >= LEAST_GAMES && is_plausible(model),
+            "the model was not written: it needs at least {LEAST_GAMES} games, won, drawn and lost, with \
+             many scores and much and little material"
+        );
+    }
     if let (Some(network), Some(path)) = (network, &args.network) {
         skewer_store::write(path, network.with_win_model(model).to_bytes())?;
     }

@@ -11,7 +11,7 @@ use skewer_store::OutputFile;
 use skewer_train::blocks::BLOCK;
 use skewer_train::shuffle::{ShuffleError, shuffle};
 
-use super::{Files, Selection, refuse_existing};
+use super::{Files, Selection, print_left_out, refuse_existing};
 
 /// Write the positions of game files to one file in random order, for `net` to stream.
 ///
@@ -42,7 +42,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let reading = Progress::new(Some(source.files.len() as u64));
     let mut out = OutputFile::create(output)?;
     let parts = output.with_added_extension("parts");
-    let shuffled = shuffle(&source, &mut out, &parts, BLOCK, args.seed, || {
+    let shuffled = shuffle(&source, &mut out, &parts, BLOCK, args.seed, |file| {
+        print_left_out(file, &reading);
         reading.step();
     })
     .map_err(|error| match error {

@@ -1,5 +1,6 @@
 //! `skewer-train tune`: fit the hand-written evaluation to games.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use anyhow::bail;
@@ -13,7 +14,7 @@ use skewer_train::data::{LoadError, is_held_out, read_files};
 use skewer_train::settings::TuneSettings;
 use skewer_train::tune::{Examples, Stretches, fit, source};
 
-use super::{Choice, Files, Threads, between, check, check_rate, finish};
+use super::{Choice, Files, Threads, between, check, finish, print_left_out};
 
 /// Fit the weights of the hand-written evaluation to games.
 ///
@@ -32,8 +33,8 @@ pub(crate) struct Args {
     #[arg(long, short, default_value = "weights.rs", value_name = "FILE", value_parser = own_file())]
     output: PathBuf,
     /// The most positions used from one game, because positions of one game are correlated.
-    #[arg(long, default_value_t = 16, value_name = "N")]
-    per_game: usize,
+    #[arg(long, default_value = "16", value_name = "N")]
+    per_game: NonZeroUsize,
     /// Begin with the untuned weights instead of the weights of this build.
     #[arg(long)]
     afresh: bool,
@@ -47,7 +48,10 @@ pub(crate) struct Args {
 /// Positions read.
 #[derive(Default)]
 struct Data {
+    /// Games learned from.
     games: u64,
+    /// Games held out.
+    held_out: u64,
     train: Examples,
     valid: Examples,
 }
@@ -57,8 +61,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let settings = &args.settings;
     check(settings.wdl, settings.epochs, settings.batch)?;
     between("stray", settings.stray, 0.01, 1e4)?;
-    check_rate("rate", settings.rate)?;
-    check_rate("last-rate", settings.last_rate)?;
+    between("rate", settings.rate, 0.0, 1000.0)?;
+    between("last-rate", settings.last_rate, 0.0, 1000.0)?;
     args.files.with_output("--output", &args.output).check()?;
     args.files.check_scores(ScoreScale::Unscaled)?;
     let output = OutputFile::create(&args.output)?;
@@ -71,10 +75,11 @@ fn tune(args: &Args, output: OutputFile) -> anyhow::Result<()> {
         bail!("no position of these files is usable; see skewer-train stats");
     }
     note(format_args!(
-        "{} games: {} positions to learn from, {} held out",
-        data.games,
+        "{} positions of {} games to learn from, {} of {} games held out",
         data.train.len(),
-        data.valid.len()
+        data.games,
+        data.valid.len(),
+        data.held_out
     ));
     let start: &[_] = if args.afresh { &PLAIN } else { &WEIGHTS };
     let stretches = Stretches {
@@ -128,19 +133,29 @@ fn read(args: &Args) -> Result<Data, LoadError> {
     let (files, filter) = (&args.files.files, args.choice.filter());
     let reading = Progress::new(Some(files.len() as u64));
     let add = |data: &mut Data, game: &Game| {
-        data.games += 1;
         let examples = if is_held_out(game, args.hold_out) {
+            data.held_out += 1;
             &mut data.valid
         } else {
+            data.games += 1;
             &mut data.train
         };
-        examples.add(game, &filter, args.per_game);
+        examples.add(game, &filter, args.per_game.get());
     };
-    let parts = read_files(files, args.files.tail(), || reading.step(), add)?;
+    let parts = read_files(
+        files,
+        args.files.tail(),
+        |file| {
+            print_left_out(file, &reading);
+            reading.step();
+        },
+        add,
+    )?;
     reading.finish();
     let mut all = Data::default();
     for part in parts {
         all.games += part.games;
+        all.held_out += part.held_out;
         all.train.append(&part.train);
         all.valid.append(&part.valid);
     }
