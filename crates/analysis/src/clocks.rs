@@ -45,6 +45,9 @@ const GAME_MOVES: f64 = 40.0;
 /// The least seconds of a second or later period. `1:30:00` has less: it is a duration and not a list of periods.
 const SHORTEST_LATER_PERIOD: f64 = 60.0;
 
+/// The greatest base time that a tag may give in minutes.
+const MOST_MINUTES: f64 = 360.0;
+
 /// After the first moves, one clock or both show at least this share of the base time. A player who arrives late, or who
 /// takes half of the time for more points, has less than all of it.
 const LEFT_AFTER_FIRST: f64 = 0.25;
@@ -81,13 +84,27 @@ impl TimeControl {
         has_time.then_some(period)
     }
 
-    /// The time control of a game: what the tag `TimeControl` says, in the unit with which the first clock of each
-    /// player agrees. The unit is seconds unless the clocks contradict that; some programs write the base time in
-    /// minutes, as in `5+3`. `None` if the tag cannot be read, or the clocks agree with neither unit.
+    /// The time control of a game: the tag `TimeControl`, read [`with_clocks`](Self::with_clocks).
     pub fn of(game: &PgnGame) -> Option<Self> {
-        let control = Self::parse(game.tags.get("TimeControl")?)?;
-        let clocks: Vec<FirstClock> = (0..2)
-            .filter_map(|player| FirstClock::of(game, player))
+        let first = (0..2).filter_map(|player| FirstClock::of(game, player));
+        Self::with_clocks(game.tags.get("TimeControl")?, first)
+    }
+
+    /// Reads the value of the tag in the unit with which the first clock of each player agrees. The unit is seconds
+    /// unless the clocks contradict that; some programs write the base time in minutes, as in `5+3`. `None` if the tag
+    /// cannot be read, or the clocks agree with neither unit.
+    ///
+    /// ```
+    /// use skewer_analysis::clocks::{FirstClock, TimeControl};
+    ///
+    /// let first = FirstClock::read(1, "[%clk 0:04:58]").unwrap();
+    /// assert_eq!(TimeControl::with_clocks("5+3", [first]).unwrap().base, 300.0);
+    /// assert_eq!(TimeControl::with_clocks("300+3", [first]).unwrap().base, 300.0);
+    /// assert_eq!(TimeControl::with_clocks("60+1", [first]), None);
+    /// ```
+    pub fn with_clocks(tag: &str, first: impl IntoIterator<Item = FirstClock>) -> Option<Self> {
+        let control = Self::parse(tag)?;
+        let clocks: Vec<FirstClock> = (first.into_iter())
             // After the last move of a period the time of the next one is on the clock.
             .filter(|clock| control.moves.is_none_or(|moves| clock.number < moves))
             .collect();
@@ -96,11 +113,24 @@ impl TimeControl {
         if control.allows(&clocks) && (begin_late || control.begins_with(&clocks)) {
             return Some(control);
         }
-        let in_minutes = Self {
-            base: 60.0 * control.base,
-            ..control
-        };
-        (in_minutes.allows(&clocks) && in_minutes.begins_with(&clocks)).then_some(in_minutes)
+        control
+            .in_minutes()
+            .filter(|control| control.allows(&clocks) && control.begins_with(&clocks))
+    }
+
+    /// The same tag with its base time in minutes; `None` if that would be too long.
+    fn in_minutes(self) -> Option<Self> {
+        (self.base <= MOST_MINUTES).then_some(Self {
+            base: 60.0 * self.base,
+            ..self
+        })
+    }
+
+    /// The classes of this value of the tag in seconds and in minutes. The clocks of a game decide between them.
+    pub fn possible_speeds(tag: &str) -> impl Iterator<Item = Speed> {
+        let control = Self::parse(tag);
+        let in_minutes = control.and_then(Self::in_minutes);
+        control.into_iter().chain(in_minutes).map(Self::speed)
     }
 
     /// Whether no clock shows more than the time control gives. A clock of two parts counts by its shorter reading. A
@@ -144,8 +174,8 @@ impl TimeControl {
 
 /// The first clock of a player in a game, in seconds. A clock of two parts, such as 1:30, has two readings: minutes and
 /// seconds, and hours and minutes.
-#[derive(Clone, Copy, Debug)]
-struct FirstClock {
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct FirstClock {
     /// The move of the player after which it stands, from 1.
     number: u32,
     shorter: f64,
@@ -158,12 +188,17 @@ impl FirstClock {
         let own = game.mainline().skip(player).step_by(2);
         (1..).zip(own).find_map(|(number, id)| {
             let mut comments = game.node(id).comments.iter();
-            let [shorter, longer] = comments.find_map(|text| readings(text))?;
-            Some(Self {
-                number,
-                shorter,
-                longer,
-            })
+            comments.find_map(|text| Self::read(number, text))
+        })
+    }
+
+    /// Reads the clock in the comment after move `number` of a player, from 1. `None` if the comment has no clock.
+    pub fn read(number: u32, comment: &str) -> Option<Self> {
+        let [shorter, longer] = readings(comment)?;
+        Some(Self {
+            number,
+            shorter,
+            longer,
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use skewer_analysis::clocks::{ClockStyle, TimeControl};
+use skewer_analysis::clocks::{ClockStyle, FirstClock, TimeControl};
 use skewer_movegen::{Board, CastlingMode, Move};
 use skewer_pgn::{
     EvalTag, EvalValue, Location, Nag, NodeId, Outcome, PgnGame, Start, Tags, annotation,
@@ -108,9 +108,21 @@ impl Record {
         })
     }
 
+    /// The time control, by the first clock of each player.
+    pub(crate) fn control(&self, first: [Option<FirstClock>; 2]) -> Option<TimeControl> {
+        TimeControl::with_clocks(self.tags.get("TimeControl")?, first.into_iter().flatten())
+    }
+
+    /// The first clock of a player: 0 for the player who moves first, 1 for the other one.
+    fn first_clock(&self, player: u32) -> Option<FirstClock> {
+        let own = self.remarks.iter().filter(|(ply, _)| *ply > 0 && (*ply - 1) % 2 == player);
+        own.filter_map(|(ply, remark)| Some((*ply, self.text(*remark)?)))
+            .find_map(|(ply, text)| FirstClock::read((ply - 1) / 2 + 1, text))
+    }
+
     /// How to read clocks of two parts, by the first clocks and the time control.
     fn clock_style(&self) -> ClockStyle {
-        let control = self.tags.get("TimeControl").and_then(TimeControl::parse);
+        let control = self.control([0, 1].map(|player| self.first_clock(player)));
         let first = (1..=2).flat_map(|ply| self.remarks_at(ply));
         ClockStyle::of(control, first.filter_map(|remark| self.text(remark)))
     }

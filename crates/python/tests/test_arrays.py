@@ -226,6 +226,24 @@ def test_games_are_chosen():
             chosen(**wrong)
 
 
+def test_the_clocks_decide_the_unit_of_a_time_control():
+    """Some programs write minutes. A game of 5+3 minutes is blitz; of 5+3 seconds it would be bullet."""
+    def chosen(control, clock, speed):
+        text = f'[TimeControl "{control}"]\n\n1. e4 {{[%clk {clock}]}} e5 2. d4 *\n'
+        return len(skewer.read_positions(io.StringIO(text), time_controls=[speed])) > 0
+
+    for control, clock, expected in [
+        ("5+3", "0:04:58", "blitz"),
+        ("5+3", "0:00:05", "bullet"),
+        ("300+3", "0:04:58", "blitz"),
+        ("90+30", "1:29:50", "classical"),
+        # The clock agrees with neither unit.
+        ("60+1", "0:05:00", None),
+    ]:
+        for speed in ["ultrabullet", "bullet", "blitz", "rapid", "classical"]:
+            assert chosen(control, clock, speed) == (speed == expected), (control, clock, speed)
+
+
 @pytest.mark.parametrize("threads", [1, 2])
 def test_clocks_tags_and_parquet(tmp_path, threads):
     import pyarrow.parquet as pq

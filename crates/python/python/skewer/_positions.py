@@ -148,8 +148,10 @@ def iter_positions(
     Parsed by ``threads`` threads, by default one on each core; positions come in the order of the file.
     Only games are read in which both ratings are within ``elo``, the time control is one of
     ``time_controls`` ("ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"; by base
-    time and 40 increments, with the tag read in seconds), and the result is one of ``results`` ("1-0", "0-1", "1/2-1/2", "*"). ``plies``
-    chooses positions by the number of moves before them. ``clocks`` and ``tags`` add columns.
+    time and 40 increments), and the result is one of ``results`` ("1-0", "0-1", "1/2-1/2", "*"). The tag
+    TimeControl is in seconds, unless the first clocks show minutes; a game whose clocks agree with neither
+    has no time control. ``plies`` chooses positions by the number of moves before them. ``clocks`` and
+    ``tags`` add columns.
     """
     if time_controls is not None and not set(time_controls) <= set(_TIME_CONTROLS):
         raise ValueError(f"time controls are {_TIME_CONTROLS}, not {list(time_controls)}")

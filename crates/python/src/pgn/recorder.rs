@@ -9,7 +9,7 @@ use skewer_pgn::{
     Visitor, annotation, outcome_of,
 };
 
-use skewer_analysis::clocks::{ClockStyle, TimeControl};
+use skewer_analysis::clocks::{ClockStyle, FirstClock, Speed, TimeControl};
 
 use super::source::Source;
 use crate::moves::PyMove;
@@ -47,8 +47,15 @@ impl Wanted {
         needed || self.tags.iter().any(|tag| tag.as_bytes() == name)
     }
 
-    /// Whether the tags of a game are as wanted. The result is checked at the end of the game, because the moves may
-    /// end with another one.
+    /// Whether a class of time controls is wanted.
+    fn accepts_speed(&self, speed: Speed) -> bool {
+        let name = <&str>::from(speed);
+        let wanted = self.speeds.as_ref();
+        wanted.is_none_or(|speeds| speeds.iter().any(|wanted| wanted == name))
+    }
+
+    /// Whether the tags of a game can be as wanted. The result and the class of the time control are checked at the end
+    /// of the game: the moves may end with another result, and the clocks decide the unit of the time control.
     fn accepts(&self, record: &Record) -> bool {
         let rated = |(low, high): (u32, u32)| {
             ["WhiteElo", "BlackElo"].into_iter().all(|name| {
@@ -56,15 +63,16 @@ impl Wanted {
                 elo.is_some_and(|elo: u32| (low..=high).contains(&elo))
             })
         };
-        let timed = |speeds: &Vec<String>| {
-            let control = record.tags.get("TimeControl").and_then(TimeControl::parse);
-            control.is_some_and(|control| {
-                speeds
-                    .iter()
-                    .any(|name| name == <&str>::from(control.speed()))
-            })
-        };
-        self.elo.is_none_or(rated) && self.speeds.as_ref().is_none_or(timed)
+        let tag = record.tags.get("TimeControl").unwrap_or_default();
+        let timed = self.speeds.is_none()
+            || TimeControl::possible_speeds(tag).any(|speed| self.accepts_speed(speed));
+        self.elo.is_none_or(rated) && timed
+    }
+
+    /// Whether the time control of a game is of a wanted class, by its first clocks.
+    fn accepts_control(&self, record: &Record, first: [Option<FirstClock>; 2]) -> bool {
+        let has = |control: TimeControl| self.accepts_speed(control.speed());
+        self.speeds.is_none() || record.control(first).is_some_and(has)
     }
 
     /// Whether the result of a game is one of the wanted results.
@@ -89,7 +97,9 @@ struct Recorder {
     /// The clocks in a sparse record that have two parts, such as `1:30`, with the numbers of their rows.
     short_clocks: Vec<(usize, [u32; 2])>,
     /// The comments with clocks of two parts after the first move of each player.
-    first_clocks: Vec<String>,
+    first_short_clocks: Vec<String>,
+    /// The first clock of each player: of the player who moves first, and of the other one.
+    first_clocks: [Option<FirstClock>; 2],
 }
 
 impl Recorder {
@@ -106,14 +116,23 @@ impl Recorder {
     fn finish(&mut self) -> Record {
         let mut record = std::mem::take(&mut self.record);
         if !self.short_clocks.is_empty() {
-            let control = record.tags.get("TimeControl").and_then(TimeControl::parse);
-            let first = self.first_clocks.iter().map(String::as_str);
+            let control = record.control(self.first_clocks);
+            let first = self.first_short_clocks.iter().map(String::as_str);
             let style = ClockStyle::of(control, first);
             for (row, parts) in self.short_clocks.drain(..) {
                 record.rows[row].clock = style.short_clock(parts);
             }
         }
         record
+    }
+
+    /// Reads the first clock of a player from the comment after the last move.
+    fn read_first_clock(&mut self, text: &str) {
+        if let Some(last) = self.record.rows.len().checked_sub(1)
+            && self.first_clocks[last % 2].is_none()
+        {
+            self.first_clocks[last % 2] = FirstClock::read(last as u32 / 2 + 1, text);
+        }
     }
 
     /// Reads the clock of the last row from a comment.
@@ -138,7 +157,7 @@ impl Recorder {
         {
             self.short_clocks.push((plies - 1, parts));
             if plies <= 2 {
-                self.first_clocks.push(text.to_owned());
+                self.first_short_clocks.push(text.to_owned());
             }
         }
     }
@@ -153,7 +172,8 @@ impl Visitor for Recorder {
         self.record = Record::default();
         self.eval = None;
         self.short_clocks.clear();
-        self.first_clocks.clear();
+        self.first_short_clocks.clear();
+        self.first_clocks = [None; 2];
         ControlFlow::Continue(())
     }
 
@@ -221,9 +241,24 @@ impl Visitor for Recorder {
 
     fn comment(&mut self, comment: Comment<'_>) -> ControlFlow<Self::Output> {
         if self.wanted.sparse {
-            let command: &[u8] = if self.wanted.clocks { b"[%" } else { b"[%eval" };
+            let is_open = self.wanted.speeds.is_some() && self.first_clocks.contains(&None);
+            let command: &[u8] = if self.wanted.clocks || is_open {
+                b"[%"
+            } else {
+                b"[%eval"
+            };
             if memmem::find(comment.as_bytes(), command).is_some() {
                 let text = comment.decode();
+                if self.wanted.clocks || is_open {
+                    self.read_first_clock(&text);
+                }
+                // The rest of a game that is not wanted need not be parsed.
+                if is_open
+                    && !self.first_clocks.contains(&None)
+                    && !self.wanted.accepts_control(&self.record, self.first_clocks)
+                {
+                    return ControlFlow::Break(None);
+                }
                 self.eval = self
                     .eval
                     .or_else(|| EvalTag::find_at(&text, self.replay.board()));
@@ -302,7 +337,9 @@ impl Records {
             if let (Some(stopped), Some(error)) = (visited.stopped, record.errors.last_mut()) {
                 error.place.get_or_insert(stopped.location);
             }
-            if self.recorder.wanted.accepts_result(&record) {
+            let wanted = &self.recorder.wanted;
+            let first_clocks = self.recorder.first_clocks;
+            if wanted.accepts_result(&record) && wanted.accepts_control(&record, first_clocks) {
                 record.number = visited.number;
                 record.line = visited.line;
                 record.move_by(self.before.0, self.before.1);
