@@ -68,10 +68,10 @@ analyse:
 	$(call program,skewer-analyse,$(HOST),-C target-cpu=native,skewer-analyse$(SUFFIX),\
 		games crates/analysis-cli/tests/data/lichess-47.pgn.zst --shard 1/8 --nodes 10000 --confidence none --threads 1 --quiet --jsonl -)
 
-selfplay: GAMES = $$SKEWER_OUT/profiled/games
+# Both searches that are compiled: with the usual techniques, and with others, as in training games.
+COMMA := ,
 selfplay:
-	rm -rf "$(GAMES)"
-	$(call program,skewer-selfplay,$(HOST),-C target-cpu=native,skewer-selfplay$(SUFFIX),datagen --out "$(GAMES)" --nodes 220 --games 200)
+	$(call program,skewer-selfplay,$(HOST),-C target-cpu=native,skewer-selfplay$(SUFFIX),match --engine ours --engine ours$(COMMA)name=short$(COMMA)without=late-move-pruning+material-scale --nodes 400 --games 120)
 
 # Two builds: with vectors of 128 bits, which every browser has since 2023, and without vectors for
 # older browsers. A search needs more than the usual megabyte of stack. The build with vectors is also

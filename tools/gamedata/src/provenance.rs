@@ -69,6 +69,15 @@ pub struct Run {
     pub games_before: u64,
 }
 
+impl Run {
+    /// What the scores mean, as recorded or by the version of the program; `None` if that is not known. Before version
+    /// 0.2 the search did not scale evaluations, so that the scores of its games are both.
+    pub fn score_scale(&self) -> Option<ScoreScale> {
+        let is_of_0_2 = self.program.starts_with("skewer-selfplay 0.2.");
+        self.scores.or(is_of_0_2.then_some(ScoreScale::Scaled))
+    }
+}
+
 /// A share of a run's games.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunPart {

@@ -22,8 +22,8 @@ pub enum Tail {
     /// Refuse it with [`DataErrorKind::Cut`].
     #[default]
     Refuse,
-    /// Leave the torn game out, as after a run that was killed while it wrote. A file without a complete game is
-    /// refused all the same ([`DataErrorKind::NoCompleteGame`]).
+    /// Leave the torn game out, as after a run that was killed while it wrote. [`Reader::open`] refuses a
+    /// file without a complete game all the same ([`DataErrorKind::NoCompleteGame`]).
     AcceptTorn,
 }
 

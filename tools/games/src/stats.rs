@@ -219,7 +219,8 @@ pub struct Median {
     /// The middle value, or the lower of two middle values.
     pub value: i32,
     /// The bounds of the interval. They are values of the sample, by the normal approximation of the ranks that hold
-    /// the median. `None` for fewer than six values: even the least and the greatest hold the median less often.
+    /// the median. `None` for fewer than six values: the least and the greatest hold the median in fewer than 95 of a
+    /// hundred samples.
     pub interval: Option<(i32, i32)>,
 }
 

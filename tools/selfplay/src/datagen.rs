@@ -287,6 +287,16 @@ fn record_run(settings: &DatagenSettings, path: &Path, games_before: u64) -> Res
         path.display(),
         Provenance::path(path).display()
     );
+    // Neither a training nor a win model could use a file with both.
+    ensure!(
+        provenance
+            .runs
+            .iter()
+            .all(|run| run.scores == Some(settings.scores)),
+        "{} has games with scores on another scale, or of a version that did not record their scale; give another \
+         --name or --seed",
+        path.display()
+    );
     let first_game = (provenance.runs.len() as u64) << RUN_BLOCK;
     provenance.runs.push(Run {
         started: unix_seconds(),
@@ -527,6 +537,14 @@ mod tests {
             assert_ne!(scaled, unscaled);
             (i32::from(game.moves[0].score), scaled, unscaled)
         };
+        let folder = tempfile::tempdir().unwrap();
+        let mut settings = settings(folder.path());
+        settings.games = Some(1);
+        run(&settings, &Stop::new()).unwrap();
+        settings.games = Some(2);
+        settings.scores = ScoreScale::Scaled;
+        let error = run(&settings, &Stop::new()).unwrap_err().to_string();
+        assert!(error.contains("another scale"), "{error}");
         let (recorded, scaled, _) = first_score(ScoreScale::Scaled);
         assert_eq!(recorded, scaled);
         let (recorded, _, unscaled) = first_score(ScoreScale::Unscaled);

@@ -67,6 +67,7 @@ pub(crate) fn run(settings: &MatchSettings, stop: &Stop) -> Result<MatchResult> 
         for pair in &held {
             score.add(pair);
         }
+        score.result.left_out = settings.left_out(&mut done, &openings)?;
         journal = Some(opened);
     }
     let mut progress = Progress::new(Some(settings.pairs_to_play()));
@@ -102,7 +103,7 @@ pub(crate) fn run(settings: &MatchSettings, stop: &Stop) -> Result<MatchResult> 
                     Some(Pair::Repeats) => score.result.left_out += 1,
                     None => {}
                 }
-                progress.update(score.pairs(), || score.result.description());
+                progress.update(score.settled(), || score.result.description());
                 Ok(break_if(score.is_decided()))
             },
         )?;
@@ -141,6 +142,23 @@ impl MatchSettings {
             Some(count) if self.is_repeatable() => self.pairs.min(count),
             _ => self.pairs,
         }
+    }
+
+    /// The number of pairs that a match left out before it was interrupted: numbers below the greatest of `done`, with
+    /// one of these openings. Adds them to `done`.
+    fn left_out(&self, done: &mut HashSet<u64>, openings: &HashSet<u64>) -> Result<u64> {
+        let end = done.iter().max().copied().unwrap_or(0);
+        let mut left_out = 0;
+        for number in 0..end {
+            if self.is_repeatable()
+                && !done.contains(&number)
+                && openings.contains(&self.openings.get(number)?.board.key())
+            {
+                done.insert(number);
+                left_out += 1;
+            }
+        }
+        Ok(left_out)
     }
 
     /// A remark if there are fewer openings than pairs.
@@ -221,8 +239,9 @@ impl<'a> Score<'a> {
         Ok(score)
     }
 
-    fn pairs(&self) -> u64 {
-        self.result.pairs.pairs()
+    /// The pairs that were played or left out.
+    fn settled(&self) -> u64 {
+        self.result.pairs.pairs() + self.result.left_out
     }
 
     fn is_decided(&self) -> bool {
@@ -234,7 +253,7 @@ impl<'a> Score<'a> {
             .settings
             .precision
             .is_some_and(|precision| precision.is_reached(&self.result.pairs));
-        tested || precise || self.pairs() + self.result.left_out >= self.settings.pairs_to_play()
+        tested || precise || self.settled() >= self.settings.pairs_to_play()
     }
 
     /// Counts a pair. Returns the lines to print about it.

@@ -31,7 +31,7 @@ pub(crate) struct MatchResult {
     pub elo: Option<Estimate>,
     /// The difference in normalised Elo.
     pub normalised_elo: Option<Estimate>,
-    /// The likelihood of superiority of the first engine.
+    /// The likelihood of superiority of the first engine; `None` while all pairs have one result.
     pub likelihood_of_superiority: Option<f64>,
     /// Pairs that were not played, because they would have repeated games.
     pub left_out: u64,
@@ -124,8 +124,9 @@ impl std::fmt::Display for MatchResult {
         if self.left_out > 0 {
             writeln!(
                 f,
-                "Left out: {} pairs, whose openings and so whose games had been played",
-                self.left_out
+                "Left out: {} pair{}, because the opening had been played",
+                self.left_out,
+                if self.left_out == 1 { "" } else { "s" }
             )?;
         }
         if let Some(sprt) = &self.sprt {

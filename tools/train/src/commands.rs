@@ -82,7 +82,7 @@ impl Files {
         };
         for file in &self.files {
             let runs = Provenance::load(file)?.runs;
-            let differs = |run: &Run| run.scores.is_some_and(|scores| scores != wanted);
+            let differs = |run: &Run| run.score_scale().is_some_and(|scores| scores != wanted);
             ensure!(
                 !runs.iter().any(differs),
                 "{}: its scores are {other}; play games with {use_instead}",
@@ -180,7 +180,7 @@ pub(crate) fn print_left_out(file: FileRead<'_>, progress: &Progress) {
     }
     if file.duplicates > 0 {
         progress.print(&format!(
-            "{}: {} of {} games are in the file before, and are left out",
+            "{}: {} of {} games repeat earlier games of this file, and are left out",
             file.path.display(),
             file.duplicates,
             file.games

@@ -124,14 +124,15 @@ pub struct Dataset {
 /// One game in this many may be in another file too, because short games repeat by chance.
 const CHANCE: usize = 100;
 
-/// What was left out of a file of games.
+/// What was read of a file of games, and what was left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FileRead<'a> {
     /// The file.
     pub path: &'a Path,
     /// Its complete games.
     pub games: u64,
-    /// How many of these were left out, because the file has them before.
+    /// How many of these were left out, because they repeat earlier games of the file; 0 from
+    /// [`shuffle`](crate::shuffle::shuffle), which counts them for all files together.
     pub duplicates: u64,
     /// Whether a game at the end was left out, because it is torn.
     pub torn: bool,

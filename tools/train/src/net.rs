@@ -37,8 +37,8 @@ pub enum TrainError {
     OtherSettings(String),
     /// A checkpoint was made with other data, or with the same data in another order.
     #[error(
-        "the checkpoint was made with other data or with files in another order; to learn further from other data, give \
-         the network or the checkpoint with --warm-start"
+        "the checkpoint was made with other data, with files in another order, or by a version before 0.3.0; to learn \
+         further from other data, give the network or the checkpoint with --warm-start"
     )]
     OtherData,
     /// The weights to start from are of another shape of network.

@@ -21,9 +21,10 @@ const START: [f64; 4] = [120.0, 90.0, 300.0, 90.0];
 const FIRST_STEP: f64 = 0.25;
 const LAST_STEP: f64 = 0.001;
 
-/// The fewest games of a model that a network is given. With fewer, its chances are off by more than a few per cent.
+/// The fewest games of a model that a network is given, because a smaller sample fits chance.
 pub const LEAST_GAMES: u64 = 100;
-/// A fit that moved a parameter beyond these has found no maximum of the likelihood: all results are alike.
+/// A fit that moved a parameter beyond these has found no maximum of the likelihood, for example because all results
+/// are alike.
 const PLAUSIBLE: RangeInclusive<f64> = 2.0..=4_000.0;
 
 /// Whether a fit found a maximum of the likelihood.

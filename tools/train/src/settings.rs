@@ -16,7 +16,7 @@ pub struct NetSettings {
     /// Output buckets: 1, or 8 selected by the number of pieces.
     #[arg(long, default_value_t = Self::default().buckets, value_name = "N")]
     pub buckets: usize,
-    /// King buckets, regions with weights of their own: 1 or 6. Six gained from 100 million positions on. Give
+    /// King buckets, regions with weights of their own: 1 or 6. Six gained with 103 million positions. Give
     /// --rate 3e-4 if --warm-start names a network with one king bucket.
     #[arg(long, default_value_t = Self::default().king_buckets, value_name = "N")]
     pub king_buckets: usize,
@@ -94,22 +94,40 @@ impl NetSettings {
     /// The options whose values differ, as `--rate 0.001, not 0.0003`: the value of `self` first.
     pub(crate) fn differences(&self, other: &Self) -> Vec<String> {
         let values = |of: &Self| {
+            // By name, so that no field can be forgotten.
+            let Self {
+                hidden,
+                buckets,
+                king_buckets,
+                epochs,
+                batch,
+                rate,
+                last_rate,
+                decay,
+                bucket_decay,
+                wdl,
+                future,
+                power,
+                stretch,
+                seed,
+                threads,
+            } = of;
             [
-                ("hidden", of.hidden.to_string()),
-                ("buckets", of.buckets.to_string()),
-                ("king-buckets", of.king_buckets.to_string()),
-                ("epochs", of.epochs.to_string()),
-                ("batch", of.batch.to_string()),
-                ("rate", of.rate.to_string()),
-                ("last-rate", of.last_rate.to_string()),
-                ("decay", of.decay.to_string()),
-                ("bucket-decay", of.bucket_decay.to_string()),
-                ("wdl", of.wdl.to_string()),
-                ("future-share", of.future.to_string()),
-                ("error-power", of.power.to_string()),
-                ("stretch", of.stretch.to_string()),
-                ("seed", of.seed.to_string()),
-                ("threads", of.threads.to_string()),
+                ("hidden", hidden.to_string()),
+                ("buckets", buckets.to_string()),
+                ("king-buckets", king_buckets.to_string()),
+                ("epochs", epochs.to_string()),
+                ("batch", batch.to_string()),
+                ("rate", rate.to_string()),
+                ("last-rate", last_rate.to_string()),
+                ("decay", decay.to_string()),
+                ("bucket-decay", bucket_decay.to_string()),
+                ("wdl", wdl.to_string()),
+                ("future-share", future.to_string()),
+                ("error-power", power.to_string()),
+                ("stretch", stretch.to_string()),
+                ("seed", seed.to_string()),
+                ("threads", threads.to_string()),
             ]
         };
         values(self)

@@ -112,8 +112,17 @@ fn scores_of_another_scale_are_refused() {
     let error = refuse(here, "scale c.vf --network other.nnue");
     assert!(error.contains("not scaled by the material"), "{error}");
     assert!(error.contains("--scores scaled"), "{error}");
-    // Records of earlier versions do not say.
+    // Records of earlier versions do not say, but the search of 0.2.0 scaled its evaluations.
     record("");
+    let written = std::fs::read_to_string(here.join("c.vf.json")).unwrap();
+    let old = written.replace(
+        r#""program": "test""#,
+        r#""program": "skewer-selfplay 0.2.0""#,
+    );
+    assert_ne!(old, written);
+    std::fs::write(here.join("c.vf.json"), old).unwrap();
+    refuse(here, "tune c.vf --output v.rs --epochs 1");
+    std::fs::write(here.join("c.vf.json"), written).unwrap();
     succeed(here, "scale c.vf");
     succeed(here, "tune c.vf --output v.rs --epochs 1");
 }

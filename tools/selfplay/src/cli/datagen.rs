@@ -66,8 +66,8 @@ pub(crate) struct Datagen {
     draw: ScoreRule,
     #[command(flatten)]
     evaluation: EvaluationArgs,
-    /// Whether scores are scaled by the material: unscaled, for a network or weights to learn from, or scaled, as in play,
-    /// for skewer-train scale
+    /// Whether scores are scaled by the material: unscaled, for a network or weights to learn from, or scaled, as in
+    /// play, for skewer-train scale
     #[arg(long, value_enum, default_value_t = Scores::Unscaled)]
     scores: Scores,
     /// Stop when the file holds this many games
@@ -194,6 +194,20 @@ impl Datagen {
                 (part.percent, kind)
             })
             .collect();
+        let is_short = |nodes: u64| nodes <= params::datagen::FEW_NODES;
+        if let Some(part) = self
+            .part
+            .iter()
+            .find(|part| is_short(part.nodes) != is_short(self.nodes))
+        {
+            bail!(
+                "games at {} and at {} nodes a move need files of their own: up to {} nodes, moves are searched without \
+                 late-move pruning",
+                self.nodes,
+                part.nodes,
+                params::datagen::FEW_NODES
+            );
+        }
         let percent: u32 = parts.iter().map(|(percent, _)| percent).sum();
         if percent > 100 {
             bail!("the parts add up to {percent}%; give 100% or less");

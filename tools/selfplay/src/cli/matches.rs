@@ -101,8 +101,8 @@ another build of an engine or another network of `ours`. Networks that options o
 not checked.
 
 At the end of a file of openings, the match starts again with the first one. Two of our engines \
-without a clock would repeat their games, so such a match ends there, and random openings that were \
-played are left out.
+without a clock would repeat their games, so such a match ends there. A random opening that was played \
+before is left out; its pair counts toward --games.
 
 Scores of programs are in centipawns, as they report them. Scores of `ours` are in internal units:
 with the built-in network, 103 to 111 of them are 100 centipawns, by the material.

@@ -141,6 +141,9 @@ fn random_openings_that_were_played_are_left_out() {
     let (played, left_out) = counts(&play("120"));
     assert!((8..=20).contains(&played), "{played}");
     assert_eq!(played + left_out, 60);
+    // A match that has ended says the same again.
+    let (again, left_out_again) = counts(&play("120"));
+    assert_eq!((again, left_out_again), (played, left_out));
     // A match that is resumed knows the openings that were played before.
     let (more, left_out) = counts(&play("200"));
     assert!((played..=20).contains(&more), "{more}");

@@ -60,9 +60,14 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let printed = print(&outcomes, model).and_then(|()| print_held_out(&halves));
     if network.is_some() {
         ensure!(
-            outcomes.games() >= LEAST_GAMES && is_plausible(model),
-            "the model was not written: it needs at least {LEAST_GAMES} games, won, drawn and lost, with \
-             many scores and much and little material"
+            outcomes.games() >= LEAST_GAMES,
+            "the model was not written: there are {} games, and it needs {LEAST_GAMES}",
+            outcomes.games()
+        );
+        ensure!(
+            is_plausible(model),
+            "the model was not written: the results do not determine it; give games that are won, drawn and lost, with many \
+             scores and all amounts of material"
         );
     }
     if let (Some(network), Some(path)) = (network, &args.network) {

@@ -75,7 +75,7 @@ fn tune(args: &Args, output: OutputFile) -> anyhow::Result<()> {
         bail!("no position of these files is usable; see skewer-train stats");
     }
     note(format_args!(
-        "{} positions of {} games to learn from, {} of {} games held out",
+        "{} positions of {} games to learn from, {} positions of {} games held out",
         data.train.len(),
         data.games,
         data.valid.len(),
