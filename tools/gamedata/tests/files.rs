@@ -116,7 +116,9 @@ fn compressed_files_are_read_and_not_appended_to() {
         "{error}"
     );
     // A frame for each game: the first one is whole.
-    let frame = |game: &Game| zstd::encode_all(Cursor::new(bytes_of(&[game.clone()])), 3).unwrap();
+    let frame = |game: &Game| {
+        zstd::encode_all(Cursor::new(bytes_of(std::slice::from_ref(game))), 3).unwrap()
+    };
     let mut frames = [frame(&games[0]), frame(&games[1])].concat();
     frames.truncate(frames.len() - 5);
     fs::write(&path, &frames).unwrap();

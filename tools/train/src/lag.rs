@@ -1,7 +1,7 @@
 //! How late an engine notices that it is losing: in the games that the engine lost, the plies between the opponent's
 //! first score that says so and the engine's own first score that says so.
 
-use skewer_movegen::{Color, Outcome};
+use skewer_movegen::{Color, Move, Outcome};
 use skewer_pgn::{EvalTag, EvalValue, PgnGame};
 
 /// From this score against the engine on, the opponent counts it as losing, in centipawns.
@@ -18,7 +18,7 @@ pub fn identity(game: &PgnGame) -> (Vec<Option<String>>, String, Vec<u16>) {
     (
         players.to_vec(),
         game.start().board.to_string(),
-        moves.map(|mv| mv.bits()).collect(),
+        moves.map(Move::bits).collect(),
     )
 }
 

@@ -85,8 +85,8 @@ fn write_varied_games(path: &Path) {
             if moves.is_empty() {
                 break;
             }
-            let captures = (moves.iter()).filter(|mv| board.piece_at(mv.to()).is_some());
-            let mv = match captures.last() {
+            let mut captures = (moves.iter()).filter(|mv| board.piece_at(mv.to()).is_some());
+            let mv = match captures.next_back() {
                 Some(mv) if ply > 20 => *mv,
                 _ => moves[(number + ply) % moves.len()],
             };
