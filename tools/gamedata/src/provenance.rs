@@ -52,10 +52,6 @@ pub struct Run {
     /// unscaled before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scores: Option<ScoreScale>,
-    /// The techniques of the search that were off, by their names in `skewer help techniques`; not recorded by earlier
-    /// versions, which searched with all of them.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub without: Vec<String>,
     /// The name of the command. The name and `seed` together seed the random numbers. The name is empty in older
     /// records, whose random numbers depend on `seed` alone.
     #[serde(default)]

@@ -302,7 +302,6 @@ fn some_run() -> Run {
         parts: Vec::new(),
         rules: None,
         scores: None,
-        without: Vec::new(),
         name: "test".to_owned(),
         seed: 7,
         first_game: 0,

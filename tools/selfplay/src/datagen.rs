@@ -120,20 +120,13 @@ impl DatagenSettings {
         self.main
     }
 
-    /// The techniques that the players search without.
-    ///
-    /// - A network that learnt from scores that the search had scaled by the material would be scaled twice in play.
-    /// - Late-move pruning skips all but two or three moves at low depth. A search of a few hundred nodes has no
-    ///   histories yet that order these moves, and so it misses the answers to its moves.
-    fn without(&self) -> Techniques {
-        let mut off = Techniques::empty();
-        if self.scores == ScoreScale::Unscaled {
-            off |= Techniques::MATERIAL_SCALE;
+    /// What the players search with. A network that learnt from scores that the search had scaled by the material would
+    /// be scaled twice in play.
+    fn techniques(&self) -> Techniques {
+        match self.scores {
+            ScoreScale::Unscaled => Techniques::DEFAULT - Techniques::MATERIAL_SCALE,
+            ScoreScale::Scaled => Techniques::DEFAULT,
         }
-        if self.main.soft_nodes <= params::FEW_NODES {
-            off |= Techniques::LATE_MOVE_PRUNING;
-        }
-        off
     }
 
     /// Whether the run ends only when it is stopped.
@@ -203,7 +196,7 @@ pub(crate) fn run(settings: &DatagenSettings, stop: &Stop) -> Result<Tally> {
         |_| {
             let size = TableSize::from_megabytes(params::HASH_MB);
             let player = Solo::new(&settings.evaluation, size)?;
-            Ok(player.with_techniques(Techniques::DEFAULT - settings.without()))
+            Ok(player.with_techniques(settings.techniques()))
         },
         |player, number, end| Ok(play(settings, player, &mut settings.rng(number), end)),
         |game| {
@@ -317,9 +310,6 @@ fn record_run(settings: &DatagenSettings, path: &Path, games_before: u64) -> Res
             draw_from: settings.draw.from,
         }),
         scores: Some(settings.scores),
-        without: (settings.without().iter_names())
-            .map(|(name, _)| name.to_ascii_lowercase().replace('_', "-"))
-            .collect(),
         name: settings.name.clone(),
         seed: settings.seed,
         first_game,
@@ -514,7 +504,6 @@ mod tests {
             run(&settings, &Stop::new()).unwrap();
             let recorded = Provenance::load(settings.path()).unwrap().runs[0].scores;
             assert_eq!(recorded, Some(scores));
-            let off = Techniques::LATE_MOVE_PRUNING;
             let mut games =
                 skewer_gamedata::Reader::open(settings.path(), skewer_gamedata::Tail::Refuse)
                     .unwrap();
@@ -532,8 +521,8 @@ mod tests {
                 let score = player.search(&Position::new(game.start), &limits).score;
                 game.start.turn().fold(score, -score).raw()
             };
-            let scaled = of(Techniques::DEFAULT - off);
-            let unscaled = of(Techniques::DEFAULT - off - Techniques::MATERIAL_SCALE);
+            let scaled = of(Techniques::DEFAULT);
+            let unscaled = of(Techniques::DEFAULT - Techniques::MATERIAL_SCALE);
             assert_ne!(scaled, unscaled);
             (i32::from(game.moves[0].score), scaled, unscaled)
         };
@@ -549,25 +538,6 @@ mod tests {
         assert_eq!(recorded, scaled);
         let (recorded, _, unscaled) = first_score(ScoreScale::Unscaled);
         assert_eq!(recorded, unscaled);
-    }
-
-    /// Late-move pruning is for longer searches. What was off is on record.
-    #[test]
-    fn short_searches_do_without_late_move_pruning() {
-        let without = |soft_nodes| {
-            let folder = tempfile::tempdir().unwrap();
-            let mut settings = settings(folder.path());
-            settings.games = Some(1);
-            settings.main.soft_nodes = soft_nodes;
-            run(&settings, &Stop::new()).unwrap();
-            Provenance::load(settings.path())
-                .unwrap()
-                .runs
-                .remove(0)
-                .without
-        };
-        assert_eq!(without(150), ["late-move-pruning", "material-scale"]);
-        assert_eq!(without(5000), ["material-scale"]);
     }
 
     /// `--draw FROM` is a move of the game, as in a match, and not of the moves after the opening.

@@ -5,9 +5,6 @@
 pub(crate) mod datagen {
     /// Nodes of a move after which no iteration starts.
     pub(crate) const SOFT_NODES: u64 = 150;
-    /// Up to this many nodes a move, late-move pruning is off. Without it, play is stronger at 150 to 1,200 nodes; at
-    /// 2,500 no difference was shown.
-    pub(crate) const FEW_NODES: u64 = 2_000;
     /// The hard node limit of a move, as a multiple of the soft limit. Few iterations are longer, but they would take
     /// a large share of all nodes.
     pub(crate) const HARD_FACTOR: u64 = 2;

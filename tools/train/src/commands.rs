@@ -133,11 +133,6 @@ pub(crate) struct Selection {
     choice: Choice,
     #[command(flatten)]
     lambda_return: LambdaReturn,
-    /// Add UNITS to every score and to every label from later scores, for the side to move. The margins of the search
-    /// are tuned to a network that gives the side to move more than its games do: 26 with games of skewer-12.
-    #[arg(long, default_value_t = 0, value_name = "UNITS", value_parser = clap::value_parser!(i16).range(-200..=200),
-          allow_negative_numbers = true)]
-    tempo: i16,
     /// The share of games that are held out for validation.
     #[arg(long, default_value_t = Self::HOLD_OUT, value_name = "SHARE")]
     hold_out: f64,
@@ -158,7 +153,6 @@ impl Selection {
             tail: files.tail(),
             filter: self.choice.filter(),
             lambda_return: self.lambda_return,
-            tempo: self.tempo,
             hold_out: self.hold_out,
         }
     }
@@ -167,7 +161,6 @@ impl Selection {
     pub(crate) fn is_default(&self) -> bool {
         self.hold_out == Self::HOLD_OUT
             && self.lambda_return == LambdaReturn::default()
-            && self.tempo == 0
             && self.choice.filter() == Filter::default()
     }
 }

@@ -25,9 +25,6 @@ pub struct Source {
     pub filter: Filter,
     /// How the rest of a game labels its positions.
     pub lambda_return: LambdaReturn,
-    /// Added to the scores and to the labels from later scores, for the side to move, in units of
-    /// [`Score`](skewer_types::Score).
-    pub tempo: i16,
     /// The share of games that are held out, 0 to 1.
     pub hold_out: f64,
 }
@@ -235,12 +232,11 @@ impl Dataset {
             }
             let sample = Sample::new(
                 &record.board,
-                record.score_for_side_to_move().saturating_add(source.tempo),
+                record.score_for_side_to_move(),
                 record.points_for_side_to_move(),
             );
             let Some(sample) = sample else { continue };
-            let future = record.board.turn().fold(future, -future);
-            let sample = sample.with_future(future.saturating_add(source.tempo));
+            let sample = sample.with_future(record.board.turn().fold(future, -future));
             if held {
                 self.valid.push(sample);
             } else {

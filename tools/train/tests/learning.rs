@@ -70,7 +70,6 @@ fn source(file: &Path) -> Source {
         tail: Tail::Refuse,
         filter: Filter::default(),
         lambda_return: LambdaReturn::default(),
-        tempo: 0,
         hold_out: 0.2,
     }
 }
@@ -465,28 +464,6 @@ fn shuffled(folder: &Path, count: usize, seed: u64) -> PathBuf {
     shuffle(&source(&games_file), out, &parts, 64, seed, |_| {}).unwrap();
     assert!(!parts.exists());
     path
-}
-
-/// The tempo is added for the side to move, to the score and to the label from later scores.
-#[test]
-fn a_tempo_is_added_for_the_side_to_move() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("games.vf");
-    write(&file, &games(5, 77));
-    let with = |tempo| {
-        let source = Source {
-            tempo,
-            ..source(&file)
-        };
-        let data = Dataset::load(&source, |_| {}).unwrap();
-        [data.train.in_memory(), &data.valid].concat()
-    };
-    let (plain, moved) = (with(0), with(26));
-    assert!(!plain.is_empty() && plain.len() == moved.len());
-    for (plain, moved) in plain.iter().zip(&moved) {
-        assert_eq!(moved.score(), plain.score() + 26);
-        assert_eq!(moved.future(), plain.future() + 26);
-    }
 }
 
 #[test]

@@ -23,7 +23,6 @@ fn write_run(path: &Path, first_moves: &[usize], seed: u64) {
         parts: Vec::new(),
         rules: None,
         scores: None,
-        without: Vec::new(),
         name: "test".to_owned(),
         seed,
         first_game: 0,

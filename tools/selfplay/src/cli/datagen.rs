@@ -194,20 +194,6 @@ impl Datagen {
                 (part.percent, kind)
             })
             .collect();
-        let is_short = |nodes: u64| nodes <= params::datagen::FEW_NODES;
-        if let Some(part) = self
-            .part
-            .iter()
-            .find(|part| is_short(part.nodes) != is_short(self.nodes))
-        {
-            bail!(
-                "games at {} and at {} nodes a move need files of their own: up to {} nodes, moves are searched without \
-                 late-move pruning",
-                self.nodes,
-                part.nodes,
-                params::datagen::FEW_NODES
-            );
-        }
         let percent: u32 = parts.iter().map(|(percent, _)| percent).sum();
         if percent > 100 {
             bail!("the parts add up to {percent}%; give 100% or less");

@@ -96,11 +96,6 @@ fn senseless_values_are_refused() {
             &["--nodes", "50", "--hard-nodes", "10"],
             "less than --nodes 50",
         ),
-        (&["--part", "10:5000"], "files of their own"),
-        (
-            &["--nodes", "5000", "--part", "10:150"],
-            "files of their own",
-        ),
         (&["--random-plies", "0", "0"], "4..=100"),
         (&["--random-plies", "8", "3"], "4..=100"),
         (&["--resign", "0:600"], "at least 1"),
