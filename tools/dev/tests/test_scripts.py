@@ -345,6 +345,14 @@ class Recount(unittest.TestCase):
             changed.write_text(text.replace("1/2-1/2", "1-0", 1))
             self.assertEqual(self.recount(changed).returncode, 1)
 
+    def test_a_file_of_another_kind_is_refused_in_one_line(self):
+        with tempfile.TemporaryDirectory() as folder:
+            other = pathlib.Path(folder, "other.journal")
+            for text in ("[]\n[1]\n", "7\n", '"text"\n', "no JSON\n"):
+                other.write_text(text)
+                done = self.recount(other)
+                self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1), done.stderr)
+
 
 # Takes the place of cargo: writes its arguments and what it was told by the environment, and a program.
 CARGO = """#!/usr/bin/env python3
