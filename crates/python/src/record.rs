@@ -115,7 +115,10 @@ impl Record {
 
     /// The first clock of a player: 0 for the player who moves first, 1 for the other one.
     fn first_clock(&self, player: u32) -> Option<FirstClock> {
-        let own = self.remarks.iter().filter(|(ply, _)| *ply > 0 && (*ply - 1) % 2 == player);
+        let own = self
+            .remarks
+            .iter()
+            .filter(|(ply, _)| *ply > 0 && (*ply - 1) % 2 == player);
         own.filter_map(|(ply, remark)| Some((*ply, self.text(*remark)?)))
             .find_map(|(ply, text)| FirstClock::read((ply - 1) / 2 + 1, text))
     }
