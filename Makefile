@@ -71,7 +71,8 @@ analyse:
 # Both searches that are compiled: with the usual techniques, and with others, as in training games.
 COMMA := ,
 selfplay:
-	$(call program,skewer-selfplay,$(HOST),-C target-cpu=native,skewer-selfplay$(SUFFIX),match --engine ours --engine ours$(COMMA)name=short$(COMMA)without=material-scale --nodes 400 --games 120)
+	$(call program,skewer-selfplay,$(HOST),-C target-cpu=native,skewer-selfplay$(SUFFIX),\
+		match --engine ours --engine ours$(COMMA)name=short$(COMMA)without=material-scale --nodes 400 --games 120)
 
 # Two builds: with vectors of 128 bits, which every browser has since 2023, and without vectors for
 # older browsers. A search needs more than the usual megabyte of stack. The build with vectors is also

@@ -45,7 +45,7 @@ const GAME_MOVES: f64 = 40.0;
 /// The least seconds of a second or later period. `1:30:00` has less: it is a duration and not a list of periods.
 const SHORTEST_LATER_PERIOD: f64 = 60.0;
 
-/// The greatest base time that a tag may give in minutes.
+/// The greatest base time that a tag may give in minutes: six hours. A greater number, such as 600, is in seconds.
 const MOST_MINUTES: f64 = 360.0;
 
 /// After the first moves, one clock or both show at least this share of the base time. A player who arrives late, or who

@@ -67,7 +67,7 @@ pub struct Run {
 
 impl Run {
     /// What the scores mean, as recorded or by the version of the program; `None` if that is not known. Before version
-    /// 0.2 the search did not scale evaluations, so that the scores of its games are both.
+    /// 0.2 the search scaled nothing, so that its games serve networks and win models alike.
     pub fn score_scale(&self) -> Option<ScoreScale> {
         let is_of_0_2 = self.program.starts_with("skewer-selfplay 0.2.");
         self.scores.or(is_of_0_2.then_some(ScoreScale::Scaled))

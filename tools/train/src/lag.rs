@@ -11,7 +11,7 @@ pub const ENGINE_SEES: i32 = 100;
 /// A mate counts as this many centipawns.
 const MATE: i32 = 100_000;
 
-/// What tells games apart: the players, the start and the moves. A game that is given twice shows nothing new.
+/// Identifies a game by its players, its start and its moves. A game that is given twice shows nothing new.
 pub fn identity(game: &PgnGame) -> (Vec<Option<String>>, String, Vec<u16>) {
     let players = ["White", "Black"].map(|tag| game.tags.get(tag).map(str::to_owned));
     let moves = game.mainline().filter_map(|node| game.node(node).mv());
