@@ -1,11 +1,12 @@
 //! The network: 768 inputs for each side, mirrored by the file of its own king; one hidden layer that is updated
 //! incrementally; a squared clipped activation; and an output chosen by the number of pieces left. A network may have
-//! inputs of its own for each region of the king.
+//! inputs of its own for each region of the king, and inputs for the pieces that are en prise.
 //!
 //! The idea of an efficiently updated network is Yu Nasu's (2018); the squared activation and
 //! the mirrored inputs are common property of today's engines.
 
 mod architecture;
+mod en_prise;
 mod error;
 mod file;
 mod forward;
@@ -19,6 +20,7 @@ use skewer_movegen::{Bitboard, Board, Color, Move, Piece};
 use skewer_types::{MAX_PLY, Score};
 
 pub use architecture::{Architecture, MAX_BUCKETS};
+pub use en_prise::EnPrise;
 pub use error::NetworkError;
 pub use kernel::Kernel;
 pub use parameters::Parameters;
@@ -51,7 +53,7 @@ struct Frame {
 }
 
 /// An accumulator of some position with the pieces it was made from: a refresh starts from it and
-/// applies the difference.
+/// applies the difference. The weights of pieces that are en prise are not in it.
 #[derive(Debug, Clone)]
 struct Cached {
     pieces: [[Bitboard; 6]; 2],
@@ -69,6 +71,9 @@ pub struct Network {
     frames: Vec<Frame>,
     /// Two accumulators a frame, white's first.
     accumulators: Vec<Block>,
+    /// The pieces that are en prise in each accumulator, if the network has inputs for them. An accumulator on the way
+    /// to a position that was evaluated still has the pieces of a position below it, because no board is kept.
+    en_prise: Vec<[EnPrise; 2]>,
     /// For each side, the last refreshed accumulator of each view.
     cache: [Vec<Cached>; 2],
 }
@@ -96,6 +101,7 @@ impl Network {
             kernel,
             frames: Vec::with_capacity(MAX_PLY + 8),
             accumulators: vec![Block::ZERO; 2 * blocks * (MAX_PLY + 8)],
+            en_prise: vec![[EnPrise::default(); 2]; MAX_PLY + 8],
             cache: [vec![empty.clone(); View::COUNT], vec![empty; View::COUNT]],
             king_buckets: parameters.architecture().king_buckets(),
             parameters,

@@ -9,10 +9,11 @@ use std::sync::Arc;
 use common::{STARTS, files_flipped, random_game};
 use fnv::FnvHasher;
 use skewer_eval::network::{
-    Architecture, KING_BUCKETS, Kernel, Network, NetworkError, Parameters, QA, QB, SCALE, View,
+    Architecture, EnPrise, KING_BUCKETS, Kernel, Network, NetworkError, Parameters, QA, QB, SCALE,
+    View,
 };
 use skewer_eval::{Evaluator, Feature, HandWritten};
-use skewer_movegen::{Board, Color, Piece};
+use skewer_movegen::{Bitboard, Board, Color, Piece, Square};
 use skewer_types::{Rng, WinCurve, WinModel};
 
 /// The parameters of a network, from which a test computes outputs by itself.
@@ -74,6 +75,11 @@ impl RawNetwork {
                             let feature = Feature::new(color, piece, square.index());
                             let row = view.input(feature, side);
                             sum += i32::from(self.feature_weights[row * hidden + neuron]);
+                            if self.architecture.has_en_prise() && is_en_prise(board, square) {
+                                let row =
+                                    self.architecture.piece_inputs() + view.seen(feature, side);
+                                sum += i32::from(self.feature_weights[row * hidden + neuron]);
+                            }
                         }
                     }
                 }
@@ -91,8 +97,58 @@ fn shapes() -> impl Iterator<Item = Architecture> {
     Architecture::HIDDEN.into_iter().flat_map(|hidden| {
         let plain = |buckets| Architecture::new(hidden, buckets).unwrap();
         let apart = plain(8).with_king_buckets(KING_BUCKETS).unwrap();
-        [plain(1), plain(8), apart]
+        [
+            plain(1),
+            plain(8).with_en_prise(),
+            apart,
+            apart.with_en_prise(),
+        ]
     })
+}
+
+/// Whether the piece on `square` is en prise, from the definition: piece by piece.
+fn is_en_prise(board: &Board, square: Square) -> bool {
+    let Some((color, piece)) = board.colored_piece_at(square) else {
+        return false;
+    };
+    let by = |color| board.attackers_to(square, board.occupied()) & board.color(color);
+    let value = |piece| match piece {
+        Piece::Pawn => 1,
+        Piece::Knight | Piece::Bishop => 3,
+        Piece::Rook => 5,
+        Piece::Queen => 9,
+        Piece::King => 100,
+    };
+    let attackers = by(!color);
+    let is_lower = |at: Square| {
+        let attacker = board.piece_at(at).unwrap();
+        // A pawn that a pawn attacks counts, too.
+        value(attacker) < value(piece) || attacker == Piece::Pawn
+    };
+    piece != Piece::King
+        && attackers.any()
+        && (by(color).is_empty() || attackers.into_iter().any(is_lower))
+}
+
+#[test]
+fn pieces_are_en_prise_by_the_rule() {
+    let mut rng = Rng::new(0xe9);
+    let mut found = 0;
+    for fen in STARTS {
+        random_game(
+            Board::from_fen(fen).unwrap(),
+            150,
+            &mut rng,
+            |_, _, board| {
+                let expected: Bitboard = (board.occupied().into_iter())
+                    .filter(|&square| is_en_prise(board, square))
+                    .fold(Bitboard::EMPTY, |set, square| set | square.bitboard());
+                assert_eq!(EnPrise::of(board).squares(), expected, "{board}");
+                found += expected.count();
+            },
+        );
+    }
+    assert!(found > 1000, "only {found} pieces");
 }
 
 #[test]
@@ -143,7 +199,8 @@ fn incremental_updates_agree_with_a_refresh_in_every_kernel() {
 #[test]
 fn pop_restores_the_evaluation() {
     let mut rng = Rng::new(0xbac);
-    let numbers = RawNetwork::random(64, 8, &mut rng);
+    let shape = Architecture::new(64, 8).unwrap().with_en_prise();
+    let numbers = RawNetwork::of_shape(shape, &mut rng);
     let parameters = Arc::new(numbers.parameters().unwrap());
     let mut network = Network::new(Arc::clone(&parameters));
     for fen in STARTS {
@@ -172,7 +229,8 @@ fn pop_restores_the_evaluation() {
 #[test]
 fn lines_longer_than_any_search_are_evaluated() {
     let mut rng = Rng::new(0x1009);
-    let numbers = RawNetwork::random(32, 1, &mut rng);
+    let shape = Architecture::new(32, 1).unwrap().with_en_prise();
+    let numbers = RawNetwork::of_shape(shape, &mut rng);
     let parameters = Arc::new(numbers.parameters().unwrap());
     let mut network = Network::new(Arc::clone(&parameters));
     let mut last = Board::STARTPOS;
@@ -190,7 +248,8 @@ fn lines_longer_than_any_search_are_evaluated() {
 #[test]
 fn flipped_and_mirrored_positions_have_the_same_score() {
     let mut rng = Rng::new(0x51de);
-    let numbers = RawNetwork::random(64, 8, &mut rng);
+    let shape = Architecture::new(64, 8).unwrap().with_en_prise();
+    let numbers = RawNetwork::of_shape(shape, &mut rng);
     let mut network = Network::new(Arc::new(numbers.parameters().unwrap()));
     let mut evaluate = |board: &Board| {
         network.reset(board);
@@ -267,6 +326,14 @@ fn the_largest_weights_do_not_overflow() {
     numbers.output_weights.fill(254);
     numbers.feature_bias[100] = 28_672;
     assert!(matches!(numbers.parameters(), Err(NetworkError::Overflow)));
+    // With inputs for pieces that are en prise, twice as many weights may come together.
+    numbers.feature_bias[100] = 28_671;
+    assert!(numbers.parameters().is_ok());
+    numbers.architecture = numbers.architecture.with_en_prise();
+    numbers.feature_weights = vec![127; 2 * Feature::COUNT * hidden];
+    assert!(matches!(numbers.parameters(), Err(NetworkError::Overflow)));
+    numbers.feature_bias[100] = 24_575;
+    assert!(numbers.parameters().is_ok());
 }
 
 #[test]

@@ -7,13 +7,14 @@ use crate::Feature;
 /// The greatest number of output buckets that a network can have.
 pub const MAX_BUCKETS: usize = 8;
 
-/// The shape of a network: 768 mirrored inputs for each king bucket, `hidden` neurons for each of two perspectives,
-/// one output for each bucket of pieces.
+/// The shape of a network: 768 mirrored inputs for each king bucket, perhaps 768 more for pieces that are
+/// [en prise](super::EnPrise), `hidden` neurons for each of two perspectives, one output for each bucket of pieces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Architecture {
     hidden: usize,
     buckets: usize,
     king_buckets: usize,
+    en_prise: bool,
 }
 
 impl Architecture {
@@ -25,6 +26,7 @@ impl Architecture {
         hidden: Self::HIDDEN[Self::HIDDEN.len() - 1],
         buckets: MAX_BUCKETS,
         king_buckets: KING_BUCKETS,
+        en_prise: true,
     };
 
     /// The network with `hidden` neurons a perspective and `buckets` outputs, whose inputs are the same
@@ -46,6 +48,7 @@ impl Architecture {
                 hidden,
                 buckets,
                 king_buckets: 1,
+                en_prise: false,
             })
         } else {
             Err(NetworkError::Architecture { hidden, buckets })
@@ -68,16 +71,37 @@ impl Architecture {
         }
     }
 
+    /// The same shape with 768 more inputs, which are on for the pieces that are [en prise](super::EnPrise).
+    #[must_use]
+    pub const fn with_en_prise(self) -> Self {
+        Self {
+            en_prise: true,
+            ..self
+        }
+    }
+
+    /// Whether pieces that are [en prise](super::EnPrise) have inputs of their own.
+    #[inline]
+    pub const fn has_en_prise(self) -> bool {
+        self.en_prise
+    }
+
     /// Regions of the own king that have inputs of their own: 1 or [`KING_BUCKETS`].
     #[inline]
     pub const fn king_buckets(self) -> usize {
         self.king_buckets
     }
 
-    /// Inputs of one perspective: a row of feature weights each.
+    /// Inputs of one perspective for pieces, a row of feature weights each: the first of all [`inputs`](Self::inputs).
+    #[inline]
+    pub const fn piece_inputs(self) -> usize {
+        Feature::COUNT * self.king_buckets
+    }
+
+    /// Inputs of one perspective, a row of feature weights each: for pieces, then for pieces that are en prise.
     #[inline]
     pub const fn inputs(self) -> usize {
-        Feature::COUNT * self.king_buckets
+        self.piece_inputs() + if self.en_prise { Feature::COUNT } else { 0 }
     }
 
     /// Hidden neurons of one perspective.

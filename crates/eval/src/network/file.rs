@@ -6,7 +6,7 @@
 //! |---|---|
 //! | 0..8 | the magic, `SKEWERNN` |
 //! | 8..12 | version of the format, 4 |
-//! | 12..16 | kind of network, 1: mirrored inputs, two perspectives, squared clipped activation |
+//! | 12..16 | kind of network, 1: mirrored inputs, two perspectives, squared clipped activation; 2: also en prise |
 //! | 16..20 | hidden neurons a perspective |
 //! | 20..24 | output buckets |
 //! | 24..28, 28..32, 32..36 | quantisation: QA, QB, scale |
@@ -15,8 +15,9 @@
 //! | 48..56 | the win model's curves at full and at bare material (`even` and `spread` in eighths, u16), or zeros |
 //! | 56..64 | checksum of the parameters and of the header up to here |
 //!
-//! The parameters: feature weights (i8, king bucket by king bucket, feature by feature), hidden
-//! biases (i16), output weights (i16, bucket by bucket, own half first), output biases (i32).
+//! The parameters: feature weights (i8, king bucket by king bucket, feature by feature; in networks of kind 2 then the
+//! features of pieces that are [en prise](super::EnPrise)), hidden biases (i16), output weights (i16, bucket by bucket,
+//! own half first), output biases (i32).
 //!
 //! Version 3 had one curve for all material (`even` and `spread`, f32). Version 2 had one curve too, feature weights of
 //! 16 bits and another quantisation; the weights of such a file are rounded when they are read.
@@ -42,7 +43,10 @@ const FLAT_VERSION: u32 = 3;
 const OLD_VERSION: u32 = 2;
 const OLD_QA: i32 = 255;
 const OLD_QB: i32 = 64;
-const KIND: u32 = 1;
+/// The kind of a network whose inputs are the pieces.
+const PIECES: u32 = 1;
+/// The kind of a network that has inputs for pieces that are en prise, too.
+const EN_PRISE: u32 = 2;
 const HEADER: usize = 64;
 
 /// The length of the largest network's file.
@@ -80,12 +84,17 @@ impl Parameters {
         let version = word(8);
         if !matches!(
             (version, word(12)),
-            (VERSION | FLAT_VERSION | OLD_VERSION, KIND)
+            (VERSION, PIECES | EN_PRISE) | (FLAT_VERSION | OLD_VERSION, PIECES)
         ) {
             return Err(NetworkError::Version(version, word(12)));
         }
         let architecture = Architecture::new(word(16) as usize, word(20) as usize)?
             .with_king_buckets(word(36) as usize)?;
+        let architecture = if word(12) == EN_PRISE {
+            architecture.with_en_prise()
+        } else {
+            architecture
+        };
         let (qa, qb, scale) = (word(24) as i32, word(28) as i32, word(32) as i32);
         let units = if version == OLD_VERSION {
             (OLD_QA, OLD_QB, SCALE)
@@ -181,11 +190,16 @@ impl Parameters {
                 .flat_map(|bias| bias.to_le_bytes()),
         );
 
+        let kind = if architecture.has_en_prise() {
+            EN_PRISE
+        } else {
+            PIECES
+        };
         let mut bytes = Vec::with_capacity(HEADER + length);
         bytes.extend_from_slice(&MAGIC);
         for word in [
             VERSION,
-            KIND,
+            kind,
             hidden as u32,
             buckets as u32,
             QA as u32,

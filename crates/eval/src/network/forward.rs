@@ -3,6 +3,7 @@
 
 use skewer_movegen::{Board, Color, Piece};
 
+use super::en_prise::{EnPrise, KINDS};
 use super::kernel::{self, Kernel};
 use super::parameters::{BLOCK, Block};
 use super::{Network, QA, QB, SCALE, pieces};
@@ -54,10 +55,17 @@ fn forward<const N: usize>(network: &mut Network, board: &Board) -> i32 {
         network
             .accumulators
             .resize(2 * N * 2 * (top + 1), Block::ZERO);
+        let more = [EnPrise::default(); 2];
+        network.en_prise.resize(2 * (top + 1), more);
     }
     // Two calls, because from a loop the compiler hoists the bitboards that only a refresh needs.
     update::<N>(network, board, Color::White);
     update::<N>(network, board, Color::Black);
+    if network.parameters.architecture().has_en_prise() {
+        let now = EnPrise::among(&pieces(board));
+        settle::<N>(network, Color::White, &now);
+        settle::<N>(network, Color::Black, &now);
+    }
 
     let parameters = &*network.parameters;
     let bucket = parameters
@@ -89,6 +97,7 @@ fn update<const N: usize>(network: &mut Network, board: &Board, side: Color) {
         known -= 1;
     }
 
+    let has_en_prise = network.parameters.architecture().has_en_prise();
     let (rows, _) = network.parameters.feature_weights.as_chunks::<N>();
     let (accumulators, _) = network.accumulators.as_chunks_mut::<N>();
     kernel::assume_aligned(accumulators);
@@ -96,6 +105,9 @@ fn update<const N: usize>(network: &mut Network, board: &Board, side: Color) {
     for at in known + 1..=top {
         let frame = &mut network.frames[at];
         frame.ready[s] = true;
+        if has_en_prise {
+            network.en_prise[at][s] = network.en_prise[at - 1][s];
+        }
         let (below, above) = accumulators.split_at_mut(2 * at);
         let (from, to) = (&below[2 * at - 2 + s], &mut above[s]);
         match (frame.changes.added(), frame.changes.removed()) {
@@ -143,5 +155,37 @@ fn refresh<const N: usize>(network: &mut Network, board: &Board, side: Color) {
         }
     }
     cached.pieces = now;
+    network.en_prise[top][s] = EnPrise::default();
     network.accumulators.as_chunks_mut::<N>().0[2 * top + s] = *accumulator;
+}
+
+/// Makes the pieces of `side`'s top accumulator that are en prise the pieces of `now`.
+#[inline(always)]
+fn settle<const N: usize>(network: &mut Network, side: Color, now: &EnPrise) {
+    let s = side.index();
+    let top = network.frames.len() - 1;
+    let known = &mut network.en_prise[top][s];
+    if known == now {
+        return;
+    }
+    let view = network.frames[top].views[s];
+    let first = network.parameters.architecture().piece_inputs();
+    let (rows, _) = network.parameters.feature_weights.as_chunks::<N>();
+    let (accumulators, _) = network.accumulators.as_chunks_mut::<N>();
+    kernel::assume_aligned(accumulators);
+    let accumulator = &mut accumulators[2 * top + s];
+    for color in Color::ALL {
+        for (kind, &piece) in Piece::ALL[..KINDS].iter().enumerate() {
+            let (new, old) = (now.of_kind(color, kind), known.of_kind(color, kind));
+            for square in new & !old {
+                let input = first + view.seen(Feature::new(color, piece, square.index()), side);
+                kernel::change(accumulator, &rows[input], i16::wrapping_add);
+            }
+            for square in old & !new {
+                let input = first + view.seen(Feature::new(color, piece, square.index()), side);
+                kernel::change(accumulator, &rows[input], i16::wrapping_sub);
+            }
+        }
+    }
+    *known = *now;
 }

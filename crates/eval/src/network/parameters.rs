@@ -130,14 +130,19 @@ impl Parameters {
     }
 
     /// Whether no position can overflow a sum. A board has at most 32 pieces, so an accumulator is
-    /// a bias and at most 32 weights. The sum of an output is at most `QA * QA` times the sum of its weights of one
+    /// a bias and at most 32 weights, or 64 with inputs for pieces that are en prise. The sum of an output is at most `QA * QA` times the sum of its weights of one
     /// sign.
     fn fits(&self) -> bool {
         let largest = |blocks| {
             let sizes = Block::values(blocks).iter().map(|&v| i32::from(v).abs());
             sizes.max().unwrap_or(0)
         };
-        let accumulator = largest(&self.feature_bias) - 32 * i32::from(i8::MIN);
+        let weights = if self.architecture.has_en_prise() {
+            64
+        } else {
+            32
+        };
+        let accumulator = largest(&self.feature_bias) - weights * i32::from(i8::MIN);
         let product = QA * largest(&self.output_weights);
         let mut rows = Block::values(&self.output_weights).chunks(2 * self.architecture.hidden());
         let sums = rows.all(|row| {

@@ -100,16 +100,22 @@ impl View {
     /// and its king on the queen's wing. A network is trained with this numbering.
     #[inline]
     pub const fn input(self, feature: Feature, side: Color) -> usize {
+        self.king_bucket() * Feature::COUNT + self.seen(feature, side)
+    }
+
+    /// The same number in a network with one king bucket. The input of a piece that is en prise is this many inputs
+    /// after the first, [`Architecture::piece_inputs`](super::Architecture::piece_inputs).
+    #[inline]
+    pub const fn seen(self, feature: Feature, side: Color) -> usize {
         let seen = match side {
             Color::White => feature,
             Color::Black => feature.color_flipped(),
         };
-        let seen = if self.is_mirrored() {
-            seen.mirrored()
+        if self.is_mirrored() {
+            seen.mirrored().index()
         } else {
-            seen
-        };
-        self.king_bucket() * Feature::COUNT + seen.index()
+            seen.index()
+        }
     }
 }
 
