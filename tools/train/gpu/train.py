@@ -29,10 +29,14 @@ def parse():
     parser.add_argument("--hidden", type=int, default=128, choices=[32, 64, 128, 256, 512])
     parser.add_argument("--buckets", type=int, default=8, choices=[1, 8], help="output buckets")
     parser.add_argument("--king-buckets", type=int, default=1, choices=[1, 6])
+    parser.add_argument("--en-prise", action="store_true", help="inputs for pieces that are en prise")
     parser.add_argument("--epochs", type=int, default=30)
     parser.add_argument("--batch", type=int, default=16_384, help="positions a step")
     parser.add_argument("--rate", type=float, default=1e-3, help="learning rate of the first steps")
     parser.add_argument("--last-rate", type=float, default=3e-5, help="learning rate of the last steps")
+    parser.add_argument("--kept-rate", type=float, default=1.0,
+                        help="with --warm-start and --en-prise: learning rate of the weights that the network has, as a "
+                             "share of --rate")
     parser.add_argument("--decay", type=float, default=0.01, help="weight decay")
     parser.add_argument("--bucket-decay", type=float, default=3.0,
                         help="weight decay of the differences between king buckets")
@@ -122,7 +126,8 @@ def held_out_loss(network, data, arguments):
 
 def begin(arguments):
     """The network and its optimizer, from the weights that the options name."""
-    network = Network(arguments.hidden, arguments.buckets, arguments.king_buckets).to(arguments.device)
+    network = Network(arguments.hidden, arguments.buckets, arguments.king_buckets,
+                      arguments.en_prise).to(arguments.device)
     optimizer = torch.optim.AdamW(network.groups(arguments.decay, arguments.bucket_decay), lr=arguments.rate,
                                   fused=arguments.device != "cpu")
     if arguments.warm_start and arguments.warm_start.endswith(".pt"):
@@ -154,7 +159,8 @@ def main():
             for places in order.tensor_split(math.ceil(len(rows) / arguments.batch)):
                 rate = rate_of(step, steps, warmup, arguments)
                 for group in optimizer.param_groups:
-                    group["lr"] = rate
+                    is_new = network.en_prise is not None and group["params"][0] is network.en_prise
+                    group["lr"] = rate * (1.0 if is_new else arguments.kept_rate)
                 positions = Positions(rows[places])
                 error = network.points(positions, arguments.stretch) - targets(positions, arguments)
                 optimizer.zero_grad(set_to_none=True)

@@ -8,7 +8,7 @@ use skewer_store::{Identity, StoreError};
 
 use crate::settings::NetSettings;
 
-const IDENTITY: Identity<'static> = Identity::new("training checkpoint", 5, "skewer-train net");
+const IDENTITY: Identity<'static> = Identity::new("training checkpoint", 6, "skewer-train net");
 
 /// One epoch's result.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -40,6 +40,8 @@ pub struct Checkpoint {
     pub steps: u64,
     /// How many of the steps belong to an earlier training, from whose checkpoint this training began.
     pub earlier_steps: u64,
+    /// The parameters that the network of the warm start lacked, which learn at the whole rate.
+    pub new: std::ops::Range<usize>,
     /// The epochs so far.
     pub epochs: Vec<Epoch>,
 }

@@ -17,6 +17,9 @@ use crate::sample::{Goal, MAX_PIECES, Sample};
 /// Positions taken at a time.
 pub const GROUP: usize = 128;
 
+/// The most inputs that are on for one side: each piece may be en prise, too.
+const MAX_INPUTS: usize = 2 * MAX_PIECES;
+
 /// One thread's share of the work: its gradient and its scratch space.
 #[derive(Debug)]
 pub struct Worker<const H: usize> {
@@ -51,9 +54,9 @@ impl<const H: usize> Worker<H> {
             layout,
             gradient: vec![0.0; layout.len],
             rows: vec![[0.0; H]; 2 * GROUP],
-            inputs: Vec::with_capacity(2 * GROUP * MAX_PIECES),
+            inputs: Vec::with_capacity(2 * GROUP * MAX_INPUTS),
             starts: Vec::with_capacity(2 * GROUP + 1),
-            grouped: vec![0; 2 * GROUP * MAX_PIECES],
+            grouped: vec![0; 2 * GROUP * MAX_INPUTS],
             ends: Vec::with_capacity(architecture.inputs() + 1),
             at: Vec::with_capacity(architecture.inputs() + 1),
             squared_error: 0.0,
@@ -74,6 +77,7 @@ impl<const H: usize> Worker<H> {
             return;
         };
         let (own, rest) = self.gradient.split_at_mut(common * H);
+        let own = &own[..self.layout.en_prise * H];
         let common = &mut rest[..Feature::COUNT * H];
         for (bucket, rows) in own.chunks(common.len()).enumerate() {
             for (sum, value) in common.iter_mut().zip(rows) {
@@ -128,10 +132,10 @@ impl<const H: usize> Worker<H> {
     /// Lists the inputs of one more position.
     #[inline]
     fn take(&mut self, sample: &Sample) {
-        let mut theirs = [0u16; MAX_PIECES];
+        let mut theirs = [0u16; MAX_INPUTS];
         let mut count = 0;
         let mut list = |input: u16| {
-            theirs[count & (MAX_PIECES - 1)] = input;
+            theirs[count & (MAX_INPUTS - 1)] = input;
             count += 1;
         };
         let (our_bucket, their_bucket) = match self.layout.common {
@@ -140,13 +144,23 @@ impl<const H: usize> Worker<H> {
         };
         let first = |bucket: usize| (bucket * Feature::COUNT) as u16;
         let (our_first, their_first) = (first(our_bucket), first(their_bucket));
-        sample.inputs(|ours, theirs| {
+        let en_prise = if self.architecture.has_en_prise() {
+            sample.en_prise().0
+        } else {
+            0
+        };
+        let first_en_prise = self.layout.en_prise as u16;
+        sample.inputs(|square, ours, theirs| {
             self.inputs.push(our_first + ours);
             list(their_first + theirs);
+            if en_prise >> square & 1 != 0 {
+                self.inputs.push(first_en_prise + ours);
+                list(first_en_prise + theirs);
+            }
         });
         self.starts.push(self.inputs.len() as u32);
         self.inputs
-            .extend_from_slice(&theirs[..count.min(MAX_PIECES)]);
+            .extend_from_slice(&theirs[..count.min(MAX_INPUTS)]);
         self.starts.push(self.inputs.len() as u32);
     }
 
@@ -235,7 +249,8 @@ pub fn output(model: &Model, sample: &Sample) -> f32 {
     let mut sums = [bias.to_vec(), bias.to_vec()];
     let row = |row: usize| &values[row * hidden..][..hidden];
     let (ours, theirs) = sample.king_buckets();
-    sample.inputs(|our_input, their_input| {
+    let en_prise = sample.en_prise();
+    sample.inputs(|square, our_input, their_input| {
         for (side, bucket, input) in [(0, ours, our_input), (1, theirs, their_input)] {
             let input = usize::from(input);
             let own = row(layout
@@ -245,6 +260,11 @@ pub fn output(model: &Model, sample: &Sample) -> f32 {
             for (at, sum) in sums[side].iter_mut().enumerate() {
                 let weight = own[at] + common.map_or(0.0, |common| common[at]);
                 *sum += weight.clamp(-FEATURE_LIMIT, FEATURE_LIMIT);
+            }
+            if architecture.has_en_prise() && en_prise.0 >> square & 1 != 0 {
+                for (sum, weight) in sums[side].iter_mut().zip(row(layout.en_prise + input)) {
+                    *sum += weight;
+                }
             }
         }
     });

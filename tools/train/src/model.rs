@@ -14,7 +14,8 @@ use skewer_types::mix;
 ///
 /// With several king buckets, 768 more rows follow the feature weights, common to all buckets. A
 /// feature's weight is the sum of its bucket's row and the common row, so that rare king buckets
-/// learn from all positions (a factoriser: Nasu, 2018).
+/// learn from all positions (a factoriser: Nasu, 2018). The rows of pieces that are en prise stand between the rows of
+/// the king buckets and the common rows.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Model {
     architecture: Architecture,
@@ -38,6 +39,9 @@ pub struct Layout {
     /// The row of feature weights at which the weights common to all king buckets begin; `None` with one bucket,
     /// which has no common weights.
     pub common: Option<usize>,
+    /// The row of feature weights at which the weights of pieces that are en prise begin, if the network has them;
+    /// otherwise the end of the rows for pieces.
+    pub en_prise: usize,
     /// Hidden biases begin here, after the feature weights.
     pub feature_bias: usize,
     /// Output weights begin here.
@@ -63,11 +67,35 @@ impl Layout {
         let output_bias = output_weights + buckets * 2 * hidden;
         Self {
             common,
+            en_prise: architecture.piece_inputs(),
             feature_bias,
             output_weights,
             output_bias,
             len: output_bias + buckets,
         }
+    }
+
+    /// The values of the rows of feature weights that a network of shape `from` lacks, in a model of this layout and
+    /// shape.
+    pub fn lacking(self, architecture: Architecture, from: Architecture) -> std::ops::Range<usize> {
+        let hidden = architecture.hidden();
+        let begin = if from.king_buckets() < architecture.king_buckets() {
+            0
+        } else {
+            self.en_prise
+        };
+        let end = if architecture.has_en_prise() && !from.has_en_prise() {
+            self.en_prise + Feature::COUNT
+        } else {
+            self.en_prise
+        };
+        begin * hidden..end * hidden
+    }
+
+    /// The rows of feature weights that every position learns: the common rows, or the rows of the only king bucket.
+    fn rows_of_pieces(self) -> std::ops::Range<usize> {
+        let begin = self.common.unwrap_or(0);
+        begin..begin + Feature::COUNT
     }
 }
 
@@ -82,10 +110,16 @@ impl Model {
         };
         let mut values = vec![0.0; layout.len];
         // About thirty inputs are active in a position, so the first sums are within the range of the
-        // activation. The rows of king buckets begin at zero.
-        let begin = layout.common.unwrap_or(0) * architecture.hidden();
-        for value in &mut values[begin..layout.output_weights] {
-            *value = uniform(0.1);
+        // activation. The rows of king buckets and of pieces that are en prise begin at zero.
+        let rows = layout.rows_of_pieces();
+        let hidden = architecture.hidden();
+        for part in [
+            rows.start * hidden..rows.end * hidden,
+            layout.feature_bias..layout.output_weights,
+        ] {
+            for value in &mut values[part] {
+                *value = uniform(0.1);
+            }
         }
         let fan_in = (2 * architecture.hidden()) as f32;
         for value in &mut values[layout.output_weights..layout.output_bias] {
@@ -107,11 +141,15 @@ impl Model {
 
     /// A model with the weights of a network file. The network has this shape, or a single king bucket; the feature
     /// weights of a single bucket become the common weights. With several king buckets, the mean over the buckets
-    /// becomes the common weights. `None` if the shapes do not fit.
+    /// becomes the common weights. The weights of pieces that are en prise begin at zero if the network has none.
+    /// `None` if the shapes do not fit.
     pub fn from_network(architecture: Architecture, network: &Parameters) -> Option<Self> {
         let layout = Layout::of(architecture);
         let from = network.architecture();
         if from.hidden() != architecture.hidden() || from.buckets() != architecture.buckets() {
+            return None;
+        }
+        if from.has_en_prise() && !architecture.has_en_prise() {
             return None;
         }
         let rows = match layout.common {
@@ -124,9 +162,13 @@ impl Model {
         let mut weights = network.weights();
         let mut values = vec![0.0; layout.len];
         let begin = rows * architecture.hidden();
-        let features = from.inputs() * from.hidden();
+        let features = from.piece_inputs() * from.hidden();
         for value in &mut values[begin..begin + features] {
             *value = scaled(feature_weights.next()?.into(), QA);
+        }
+        let en_prise = layout.en_prise * architecture.hidden();
+        for (value, weight) in values[en_prise..].iter_mut().zip(feature_weights) {
+            *value = scaled(weight.into(), QA);
         }
         for value in &mut values[layout.feature_bias..layout.output_weights] {
             *value = scaled(weights.next()?, QA);
@@ -139,7 +181,9 @@ impl Model {
             *value = bias as f32 / (QA * QB) as f32;
         }
         if from.king_buckets() > 1 {
-            let (own, rest) = values.split_at_mut(features);
+            let common = layout.common? * from.hidden();
+            let (own, rest) = values.split_at_mut(common);
+            let own = &mut own[..features];
             let each = Feature::COUNT * from.hidden();
             for (at, mean) in rest[..each].iter_mut().enumerate() {
                 let sum: f32 = own.iter().skip(at).step_by(each).sum();
@@ -188,6 +232,9 @@ impl Model {
         buffer.resize(self.values.len(), 0.0);
         let (sums, kept) = buffer.split_at_mut(own.len());
         kept.copy_from_slice(rest);
+        let (own, en_prise) = own.split_at(layout.en_prise * hidden);
+        let (sums, kept) = sums.split_at_mut(own.len());
+        kept.copy_from_slice(en_prise);
         // Rows are shared out between the threads of the caller's pool.
         sums.par_chunks_mut(hidden)
             .zip(own.par_chunks(hidden))

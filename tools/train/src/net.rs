@@ -50,6 +50,11 @@ pub enum TrainError {
     /// Positions on disk cannot be read.
     #[error(transparent)]
     Blocks(#[from] BlockError),
+    /// The weights that learn at another rate would be all, or none.
+    #[error(
+        "--kept-rate needs --warm-start with a network that lacks some of the inputs (--en-prise, --king-buckets)"
+    )]
+    NothingNew,
     /// Threads could not be started.
     #[error("threads could not be started: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
@@ -144,7 +149,7 @@ impl<'d> Training<'d> {
             (layout.len, WEIGHT_LIMIT),
             (layout.feature_bias, FEATURE_LIMIT),
         ];
-        let own = layout.common.unwrap_or(0) * architecture.hidden();
+        let own = layout.common.map_or(0, |_| layout.en_prise) * architecture.hidden();
         let decays = vec![(layout.len, settings.decay), (own, settings.bucket_decay)];
         let mut optimizer = AdamW::new(layout.len, decays, limits);
         let mut epochs = Vec::new();
@@ -154,6 +159,7 @@ impl<'d> Training<'d> {
             Start::Warm(from) => {
                 let other_shape = TrainError::other_shape(from.architecture());
                 model = Model::from_network(architecture, &from).ok_or(other_shape)?;
+                optimizer.new = layout.lacking(architecture, from.architecture());
             }
             Start::Resume(from) => {
                 // Data first: the default of --stretch depends on them.
@@ -166,12 +172,17 @@ impl<'d> Training<'d> {
                 }
                 earlier_steps = from.earlier_steps;
                 epochs.clone_from(&from.epochs);
+                optimizer.new = from.new.clone();
                 model = restore(architecture, *from, &mut optimizer)?;
             }
             Start::Further(from) => {
                 earlier_steps = from.steps;
                 model = restore(architecture, *from, &mut optimizer)?;
             }
+        }
+        optimizer.kept = settings.kept;
+        if settings.kept < 1.0 && (optimizer.new.is_empty() || optimizer.new.end == layout.len) {
+            return Err(TrainError::NothingNew);
         }
         let pool = ThreadPoolBuilder::new()
             .num_threads(settings.threads.max(1))
@@ -209,6 +220,7 @@ impl<'d> Training<'d> {
             square: self.optimizer.square.clone(),
             steps: self.optimizer.steps,
             earlier_steps: self.earlier_steps,
+            new: self.optimizer.new.clone(),
             epochs: self.epochs.clone(),
         }
     }

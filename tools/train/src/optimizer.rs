@@ -1,6 +1,8 @@
 //! The step: Adam with decoupled weight decay (Loshchilov and Hutter, 2019), and the schedule of
 //! its size.
 
+use std::ops::Range;
+
 use rayon::prelude::*;
 
 /// Decay of the mean of gradients, of the mean of their squares, and the smallest divisor.
@@ -19,6 +21,10 @@ pub struct AdamW {
     pub steps: u64,
     /// For each `(count, decay)`, a step reduces the first `count` weights by the share `decay * rate`.
     pub decays: Vec<(usize, f32)>,
+    /// The weights that move by the whole step; the others move by the share `kept` of it.
+    pub new: Range<usize>,
+    /// See [`new`](Self::new).
+    pub kept: f32,
     /// Each `(count, limit)` keeps the first `count` weights within plus and minus `limit`.
     pub limits: Vec<(usize, f32)>,
 }
@@ -31,6 +37,8 @@ impl AdamW {
             square: vec![0.0; len],
             steps: 0,
             decays,
+            new: 0..len,
+            kept: 1.0,
             limits,
         }
     }
@@ -73,6 +81,7 @@ impl AdamW {
         }
         let scale = 1.0 / batch as f32;
         let (decays, limits) = (&self.decays, &self.limits);
+        let (new, kept) = (self.new.clone(), self.kept);
         let (step, root) = (rate / correct1, 1.0 / correct2.sqrt());
         values
             .par_chunks_mut(CHUNK)
@@ -83,19 +92,25 @@ impl AdamW {
             .for_each(|(chunk, (((values, gradients), means), squares))| {
                 let len = values.len();
                 let within = |count: usize| count.saturating_sub(chunk * CHUNK).min(len);
+                let new = within(new.start)..within(new.end);
+                let share = |at: usize| if new.contains(&at) { 1.0 } else { kept };
                 for &(count, decay) in decays {
-                    for value in &mut values[..within(count)] {
-                        *value *= 1.0 - rate * decay;
+                    for (at, value) in values[..within(count)].iter_mut().enumerate() {
+                        *value *= 1.0 - rate * decay * share(at);
                     }
                 }
-                for (((value, gradient), mean), square) in
-                    values.iter_mut().zip(gradients).zip(means).zip(squares)
+                for (at, (((value, gradient), mean), square)) in values
+                    .iter_mut()
+                    .zip(gradients)
+                    .zip(means)
+                    .zip(squares)
+                    .enumerate()
                 {
                     let slope = *gradient * scale;
                     *gradient = 0.0;
                     *mean = BETA1 * *mean + (1.0 - BETA1) * slope;
                     *square = BETA2 * *square + (1.0 - BETA2) * slope * slope;
-                    *value -= step * *mean / (square.sqrt() * root + EPSILON);
+                    *value -= share(at) * step * *mean / (square.sqrt() * root + EPSILON);
                 }
                 for &(count, limit) in limits {
                     for value in &mut values[..within(count)] {

@@ -1,7 +1,7 @@
 //! A position as the trainer stores it in memory: 32 bytes, from the point of view of the side to move.
 
 use rayon::prelude::*;
-use skewer_eval::network::{KING_BUCKETS, View};
+use skewer_eval::network::{EnPrise, KING_BUCKETS, View};
 use skewer_movegen::{Bitboard, Board, Color, Piece, Setup, Strictness};
 
 /// A position to learn from. The side to move is always "us" and plays up the board, so black's
@@ -178,10 +178,23 @@ impl Sample {
         )
     }
 
-    /// Calls `each` with every piece's input index from our point of view and from theirs, in the
+    /// The squares of the pieces that are en prise, in the order of [`inputs`](Self::inputs): we play up the board.
+    pub fn en_prise(&self) -> Bitboard {
+        let mut sets = [[Bitboard::EMPTY; 6]; 2];
+        let mut pieces = self.pieces;
+        for square in Bitboard(self.occupied) {
+            // Kinds are at most 5: see `from_bytes`.
+            let kind = (pieces & 7) as usize % 6;
+            sets[(pieces >> 3 & 1) as usize][kind] |= square.bitboard();
+            pieces >>= 4;
+        }
+        EnPrise::among(&sets).squares()
+    }
+
+    /// Calls `each` with every piece's square, and its input index from our point of view and from theirs, in the
     /// numbering of [`View::input`] in a network without king buckets.
     #[inline(always)]
-    pub fn inputs(&self, mut each: impl FnMut(u16, u16)) {
+    pub fn inputs(&self, mut each: impl FnMut(u16, u16, u16)) {
         let flip_ours = if self.views & 1 != 0 { 7 } else { 0 };
         let flip_theirs = 0x38 ^ if self.views & 16 != 0 { 7 } else { 0 };
         let mut rest = self.occupied;
@@ -192,6 +205,7 @@ impl Sample {
             let theirs = if pieces & 8 == 0 { 0 } else { 384 };
             let piece = (pieces & 7) as u16 * 64;
             each(
+                square,
                 theirs + piece + (square ^ flip_ours),
                 (384 - theirs) + piece + (square ^ flip_theirs),
             );
@@ -322,7 +336,7 @@ mod tests {
             let mut packed = Vec::new();
             Sample::new(&board, 0, 0.5)
                 .unwrap()
-                .inputs(|ours, theirs| packed.push((usize::from(ours), usize::from(theirs))));
+                .inputs(|_, ours, theirs| packed.push((usize::from(ours), usize::from(theirs))));
             let (us, them) = (board.turn(), !board.turn());
             let view = |color, buckets| View::of_king(board.king(color), color, buckets);
             let mut expected = Vec::new();
@@ -337,6 +351,14 @@ mod tests {
                     }
                 }
             }
+            let en_prise = EnPrise::of(&board).squares();
+            let seen = if us == Color::White {
+                en_prise
+            } else {
+                Bitboard(en_prise.0.swap_bytes())
+            };
+            let sample = Sample::new(&board, 0, 0.5).unwrap();
+            assert_eq!(sample.en_prise(), seen, "{fen}");
             packed.sort_unstable();
             expected.sort_unstable();
             assert_eq!(packed, expected, "{fen}");

@@ -20,6 +20,10 @@ pub struct NetSettings {
     /// --rate 3e-4 if --warm-start names a network with one king bucket.
     #[arg(long, default_value_t = Self::default().king_buckets, value_name = "N")]
     pub king_buckets: usize,
+    /// Give pieces that are en prise inputs of their own: pieces that are attacked by a piece of lower value, or
+    /// attacked and not defended
+    #[arg(long = "en-prise")]
+    pub en_prise: bool,
     /// Number of passes over all positions.
     #[arg(long, default_value_t = Self::default().epochs, value_name = "N")]
     pub epochs: u32,
@@ -32,6 +36,10 @@ pub struct NetSettings {
     /// Learning rate of the last steps.
     #[arg(long, default_value_t = Self::default().last_rate, value_name = "RATE")]
     pub last_rate: f32,
+    /// With --warm-start: the learning rate of the weights that the network has, as a share of --rate. The weights of
+    /// inputs that the network lacks, because of --en-prise or --king-buckets, learn at the whole rate
+    #[arg(long = "kept-rate", default_value_t = Self::default().kept, value_name = "SHARE")]
+    pub kept: f32,
     /// Weight decay.
     #[arg(long, default_value_t = Self::default().decay, value_name = "RATE")]
     pub decay: f32,
@@ -65,10 +73,12 @@ impl Default for NetSettings {
             hidden: 128,
             buckets: 8,
             king_buckets: 1,
+            en_prise: false,
             epochs: 30,
             batch: 16_384,
             rate: 1e-3,
             last_rate: 3e-5,
+            kept: 1.0,
             decay: 0.01,
             bucket_decay: 3.0,
             wdl: 0.1,
@@ -88,7 +98,13 @@ impl NetSettings {
     ///
     /// [`NetworkError`] if the network cannot be run.
     pub fn architecture(&self) -> Result<Architecture, NetworkError> {
-        Architecture::new(self.hidden, self.buckets)?.with_king_buckets(self.king_buckets)
+        let pieces =
+            Architecture::new(self.hidden, self.buckets)?.with_king_buckets(self.king_buckets)?;
+        Ok(if self.en_prise {
+            pieces.with_en_prise()
+        } else {
+            pieces
+        })
     }
 
     /// The options whose values differ, as `--rate 0.001, not 0.0003`: the value of `self` first.
@@ -99,10 +115,12 @@ impl NetSettings {
                 hidden,
                 buckets,
                 king_buckets,
+                en_prise,
                 epochs,
                 batch,
                 rate,
                 last_rate,
+                kept,
                 decay,
                 bucket_decay,
                 wdl,
@@ -116,10 +134,12 @@ impl NetSettings {
                 ("hidden", hidden.to_string()),
                 ("buckets", buckets.to_string()),
                 ("king-buckets", king_buckets.to_string()),
+                ("en-prise", en_prise.to_string()),
                 ("epochs", epochs.to_string()),
                 ("batch", batch.to_string()),
                 ("rate", rate.to_string()),
                 ("last-rate", last_rate.to_string()),
+                ("kept-rate", kept.to_string()),
                 ("decay", decay.to_string()),
                 ("bucket-decay", bucket_decay.to_string()),
                 ("wdl", wdl.to_string()),

@@ -87,6 +87,13 @@ fn gradients_agree_with_finite_differences() {
     let plain = Architecture::new(32, 8).unwrap();
     check_gradients(plain);
     check_gradients(plain.with_king_buckets(KING_BUCKETS).unwrap());
+    check_gradients(plain.with_en_prise());
+    check_gradients(
+        plain
+            .with_king_buckets(KING_BUCKETS)
+            .unwrap()
+            .with_en_prise(),
+    );
 }
 
 fn check_gradients(architecture: Architecture) {
@@ -95,6 +102,16 @@ fn check_gradients(architecture: Architecture) {
     // Larger weights than at the start, so that some neurons are off and some are full.
     for value in model.values_mut() {
         *value *= 4.0;
+    }
+    // The weights of pieces that are en prise begin at zero.
+    if architecture.has_en_prise() {
+        let rows = model.layout().en_prise * 32;
+        for (at, value) in model.values_mut()[rows..rows + 768 * 32]
+            .iter_mut()
+            .enumerate()
+        {
+            *value = ((at * 37 % 101) as f32 - 50.0) / 150.0;
+        }
     }
     let mut worker = Worker::<32>::new(architecture);
     worker.learn(model.effective(&mut Vec::new()), GOAL, &samples);
@@ -160,10 +177,19 @@ fn fast_and_plain_outputs_agree() {
     let data = dataset(3);
     let samples = data.train.in_memory();
     for (hidden, buckets, king_buckets) in [(64, 1, 1), (128, 8, 1), (64, 8, KING_BUCKETS)] {
-        let architecture = Architecture::new(hidden, buckets)
+        let pieces = Architecture::new(hidden, buckets)
             .and_then(|shape| shape.with_king_buckets(king_buckets))
             .unwrap();
-        let model = Model::random(architecture, 3);
+        let architecture = if buckets == 8 {
+            pieces.with_en_prise()
+        } else {
+            pieces
+        };
+        let mut model = Model::random(architecture, 3);
+        let rows = model.layout().en_prise * hidden;
+        model.values_mut()[rows..]
+            .iter_mut()
+            .for_each(|value| *value += 0.02);
         let plain = plain_loss(&model, samples);
         let fast = if hidden == 64 {
             let mut worker = Worker::<64>::new(architecture);
@@ -200,7 +226,12 @@ fn a_network_learns_and_the_engine_agrees_with_it() {
         ..settings()
     };
     // Rounding moves the scores of this network more, because few positions have trained each of its many weights.
-    learn_and_compare(apart, 15.0, &data);
+    learn_and_compare(apart.clone(), 15.0, &data);
+    let en_prise = NetSettings {
+        en_prise: true,
+        ..apart
+    };
+    learn_and_compare(en_prise, 15.0, &data);
 }
 
 /// Trains a network, which rounding to integers may move by `rounding` units on average.
@@ -344,6 +375,75 @@ fn a_warm_start_begins_with_the_weights_of_the_network() {
     let own = again.layout().common.unwrap() * model.architecture().hidden();
     let differences: f32 = again.values()[..own].iter().map(|value| value.abs()).sum();
     assert!((differences - 0.5).abs() < 0.02, "{differences}");
+}
+
+/// Weights of inputs that the network of a warm start lacks learn at the whole rate, the other weights at a share of it.
+#[test]
+fn weights_that_a_warm_start_has_learn_at_their_own_rate() {
+    let data = dataset(40);
+    let mut first = Training::new(settings(), &data, Start::Fresh).unwrap();
+    first.run(|_| {}, |_, _| Ok::<(), TrainError>(())).unwrap();
+    let network = first.model().quantised().unwrap();
+    let further = |en_prise, kept| {
+        let settings = NetSettings {
+            en_prise,
+            kept,
+            epochs: 2,
+            ..settings()
+        };
+        let start = Start::Warm(Box::new(network.clone()));
+        Training::new(settings, &data, start)
+    };
+    let mut training = further(true, 0.0).unwrap();
+    let before = training.model().clone();
+    assert_eq!(before.layout().en_prise, 768);
+    training
+        .run(|_| {}, |_, _| Ok::<(), TrainError>(()))
+        .unwrap();
+    let new = 768 * 32..2 * 768 * 32;
+    for (at, (now, before)) in training
+        .model()
+        .values()
+        .iter()
+        .zip(before.values())
+        .enumerate()
+    {
+        assert!(
+            new.contains(&at) || now.to_bits() == before.to_bits(),
+            "value {at}"
+        );
+    }
+    let learnt = training.model().values()[new]
+        .iter()
+        .filter(|value| **value != 0.0);
+    assert!(learnt.count() > 1000);
+    let epochs = training.epochs();
+    assert!(epochs[1].train_loss < epochs[0].train_loss);
+    for nothing_new in [
+        further(false, 0.5),
+        Training::new(
+            NetSettings {
+                kept: 0.5,
+                ..settings()
+            },
+            &data,
+            Start::Fresh,
+        ),
+    ] {
+        assert!(matches!(
+            nothing_new.map(|_| ()),
+            Err(TrainError::NothingNew)
+        ));
+    }
+    // A network with more inputs than the training does not fit.
+    let wider = training.model().quantised().unwrap();
+    let narrower = Training::new(settings(), &data, Start::Warm(Box::new(wider.clone())));
+    assert!(matches!(
+        narrower.map(|_| ()),
+        Err(TrainError::OtherShape(..))
+    ));
+    let same = Model::from_network(training.model().architecture(), &wider).unwrap();
+    assert!(same.quantised().unwrap() == wider);
 }
 
 #[test]

@@ -33,6 +33,9 @@ pub(crate) struct Args {
     /// King buckets: 1 or 6.
     #[arg(long, default_value_t = 1, value_name = "N")]
     king_buckets: usize,
+    /// With inputs for pieces that are en prise.
+    #[arg(long)]
+    en_prise: bool,
     /// Seconds for each width.
     #[arg(long, default_value_t = 4, value_name = "N")]
     seconds: u64,
@@ -60,6 +63,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
             let settings = NetSettings {
                 hidden,
                 king_buckets: args.king_buckets,
+                en_prise: args.en_prise,
                 threads,
                 epochs: 1,
                 ..NetSettings::default()

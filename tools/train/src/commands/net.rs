@@ -66,6 +66,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     between("error-power", settings.power, 1.1, 8.0)?;
     between("rate", settings.rate, 0.0, 1.0)?;
     between("last-rate", settings.last_rate, 0.0, 1.0)?;
+    between("kept-rate", settings.kept, 0.0, 1.0)?;
     between("decay", settings.decay, 0.0, 100.0)?;
     between("bucket-decay", settings.bucket_decay, 0.0, 100.0)?;
     if let Some(stretch) = args.stretch {
