@@ -3,6 +3,7 @@
 mod leapers;
 mod lines;
 mod sliders;
+mod threats;
 
 pub(crate) use leapers::lone_knight;
 pub use leapers::{king_attacks, knight_attacks, pawn_attacks};
@@ -11,6 +12,7 @@ pub(crate) use lines::ray;
 pub(crate) use lines::{axes, rays};
 pub use lines::{between, line};
 pub use sliders::{bishop_attacks, queen_attacks, rook_attacks};
+pub use threats::Threats;
 
 use crate::{Bitboard, Color, Piece, Square};
 

@@ -50,7 +50,10 @@ def parse():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1, help="threads on the processor; more are slower beside other work")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
-    return parser.parse_args()
+    arguments = parser.parse_args()
+    if arguments.kept_rate != 1.0 and not (arguments.warm_start and arguments.en_prise):
+        parser.error("--kept-rate needs --warm-start and --en-prise")
+    return arguments
 
 
 WARMUP = 100

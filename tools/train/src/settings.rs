@@ -20,8 +20,8 @@ pub struct NetSettings {
     /// --rate 3e-4 if --warm-start names a network with one king bucket.
     #[arg(long, default_value_t = Self::default().king_buckets, value_name = "N")]
     pub king_buckets: usize,
-    /// Give pieces that are en prise inputs of their own: pieces that are attacked by a piece of lower value, or
-    /// attacked and not defended
+    /// Give pieces that are en prise inputs of their own: pieces that a pawn or a piece of lower value attacks, or
+    /// that are attacked and not defended
     #[arg(long = "en-prise")]
     pub en_prise: bool,
     /// Number of passes over all positions.
