@@ -4,10 +4,9 @@
 //! is en prise says less, but a move changes only one of them on average.
 
 use skewer_movegen::attacks::Threats;
-use skewer_movegen::{Bitboard, Board, Color};
+use skewer_movegen::{Bitboard, Board, Color, Piece, Square};
 
-/// The kinds of pieces that can be en prise: all but the king.
-pub(super) const KINDS: usize = 5;
+use crate::Feature;
 
 /// The pieces of both sides that are en prise. A piece other than the king is en prise if it is attacked and not
 /// defended, if a pawn attacks it, if it is a rook that a knight or a bishop attacks, or if it is a queen that a knight,
@@ -23,11 +22,17 @@ pub(super) const KINDS: usize = 5;
 /// # Ok::<(), skewer_movegen::FenError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct EnPrise([[Bitboard; KINDS]; 2]);
+pub struct EnPrise {
+    /// A set for each binary digit of the number of the piece, counted from one. Sets of digits are compared faster
+    /// than sets of pieces, of which there are ten.
+    kinds: [Bitboard; 3],
+    /// The black pieces that are en prise.
+    black: Bitboard,
+}
 
 impl EnPrise {
     /// The pieces of `board` that are en prise.
-    #[inline]
+    #[inline(always)]
     pub fn of(board: &Board) -> Self {
         Self::among(&super::pieces(board))
     }
@@ -40,38 +45,56 @@ impl EnPrise {
         let occupied = union(white) | union(black);
         let by_white = Threats::of(white, Color::White, occupied);
         let by_black = Threats::of(black, Color::Black, occupied);
-        Self([
-            in_danger(white, &by_white, &by_black),
-            in_danger(black, &by_black, &by_white),
-        ])
-    }
-
-    /// The pieces of one kind, by their number among [`KINDS`].
-    #[inline(always)]
-    pub(super) fn of_kind(&self, color: Color, kind: usize) -> Bitboard {
-        self.0[color.index()][kind]
+        let black_in_danger = in_danger(black, &by_black, &by_white);
+        let all = in_danger(white, &by_white, &by_black) | black_in_danger;
+        let bishops_or_queens = white[2] | black[2] | white[4] | black[4];
+        Self {
+            kinds: [
+                all & (white[0] | black[0] | bishops_or_queens),
+                all & (white[1] | black[1] | white[2] | black[2]),
+                all & (white[3] | black[3] | white[4] | black[4]),
+            ],
+            black: black_in_danger,
+        }
     }
 
     /// Where they stand.
     #[inline]
     pub fn squares(&self) -> Bitboard {
-        let sets = self.0.iter().flatten();
-        sets.fold(Bitboard::EMPTY, |sum, &set| sum | set)
+        let [one, two, four] = self.kinds;
+        one | two | four
+    }
+
+    /// The squares on which not the same piece is en prise in `self` and in `other`.
+    #[inline(always)]
+    pub(super) fn difference(&self, other: &Self) -> Bitboard {
+        (self.kinds[0] ^ other.kinds[0])
+            | (self.kinds[1] ^ other.kinds[1])
+            | (self.kinds[2] ^ other.kinds[2])
+            | (self.black ^ other.black)
+    }
+
+    /// The piece on `square`, if it is en prise.
+    #[inline(always)]
+    pub(super) fn feature_at(&self, square: Square) -> Option<Feature> {
+        let [one, two, four] = self.kinds;
+        let number = usize::from(one.contains(square))
+            + 2 * usize::from(two.contains(square))
+            + 4 * usize::from(four.contains(square));
+        let color = Color::ALL[usize::from(self.black.contains(square))];
+        let piece = Piece::ALL.get(number.wrapping_sub(1))?;
+        Some(Feature::new(color, *piece, square.index()))
     }
 }
 
 /// The pieces of one side that are en prise.
 #[inline(always)]
-fn in_danger(pieces: &[Bitboard; 6], own: &Threats, other: &Threats) -> [Bitboard; KINDS] {
-    let loose = other.all & !own.all;
+fn in_danger(pieces: &[Bitboard; 6], own: &Threats, other: &Threats) -> Bitboard {
     let [pawns, knights, bishops, rooks, queens, _] = *pieces;
-    [
-        pawns & (loose | other.pawns),
-        knights & (loose | other.pawns),
-        bishops & (loose | other.pawns),
-        rooks & (loose | other.minors),
-        queens & (loose | other.rooks),
-    ]
+    let minors = knights | bishops;
+    let all = pawns | minors | rooks | queens;
+    let loose = other.all & !own.all;
+    (all & (loose | other.pawns)) | ((rooks | queens) & other.minors) | (queens & other.rooks)
 }
 
 #[inline(always)]

@@ -3,7 +3,7 @@
 
 use skewer_movegen::{Board, Color, Piece};
 
-use super::en_prise::{EnPrise, KINDS};
+use super::en_prise::EnPrise;
 use super::kernel::{self, Kernel};
 use super::parameters::{BLOCK, Block};
 use super::{Network, QA, QB, SCALE, pieces};
@@ -62,9 +62,16 @@ fn forward<const N: usize>(network: &mut Network, board: &Board) -> i32 {
     update::<N>(network, board, Color::White);
     update::<N>(network, board, Color::Black);
     if network.parameters.architecture().has_en_prise() {
-        let now = EnPrise::among(&pieces(board));
-        settle::<N>(network, Color::White, &now);
-        settle::<N>(network, Color::Black, &now);
+        let now = EnPrise::of(board);
+        let [white, black] = network.en_prise[top];
+        if white == black {
+            settle::<N>(network, &Color::ALL, &white, &now);
+        } else {
+            // The accumulator of a side was refreshed, or passed over on the way to a position above it.
+            settle::<N>(network, &[Color::White], &white, &now);
+            settle::<N>(network, &[Color::Black], &black, &now);
+        }
+        network.en_prise[top] = [now; 2];
     }
 
     let parameters = &*network.parameters;
@@ -159,33 +166,29 @@ fn refresh<const N: usize>(network: &mut Network, board: &Board, side: Color) {
     network.accumulators.as_chunks_mut::<N>().0[2 * top + s] = *accumulator;
 }
 
-/// Makes the pieces of `side`'s top accumulator that are en prise the pieces of `now`.
+/// Changes the top accumulators of `sides`, in which the pieces of `known` are en prise, to the pieces of `now`.
 #[inline(always)]
-fn settle<const N: usize>(network: &mut Network, side: Color, now: &EnPrise) {
-    let s = side.index();
+fn settle<const N: usize>(network: &mut Network, sides: &[Color], known: &EnPrise, now: &EnPrise) {
     let top = network.frames.len() - 1;
-    let known = &mut network.en_prise[top][s];
-    if known == now {
-        return;
-    }
-    let view = network.frames[top].views[s];
+    let views = &network.frames[top].views;
     let first = network.parameters.architecture().piece_inputs();
     let (rows, _) = network.parameters.feature_weights.as_chunks::<N>();
     let (accumulators, _) = network.accumulators.as_chunks_mut::<N>();
     kernel::assume_aligned(accumulators);
-    let accumulator = &mut accumulators[2 * top + s];
-    for color in Color::ALL {
-        for (kind, &piece) in Piece::ALL[..KINDS].iter().enumerate() {
-            let (new, old) = (now.of_kind(color, kind), known.of_kind(color, kind));
-            for square in new & !old {
-                let input = first + view.seen(Feature::new(color, piece, square.index()), side);
-                kernel::change(accumulator, &rows[input], i16::wrapping_add);
+    for square in now.difference(known) {
+        if let Some(feature) = now.feature_at(square) {
+            for &side in sides {
+                let row = &rows[first + views[side.index()].seen(feature, side)];
+                let accumulator = &mut accumulators[2 * top + side.index()];
+                kernel::change(accumulator, row, i16::wrapping_add);
             }
-            for square in old & !new {
-                let input = first + view.seen(Feature::new(color, piece, square.index()), side);
-                kernel::change(accumulator, &rows[input], i16::wrapping_sub);
+        }
+        if let Some(feature) = known.feature_at(square) {
+            for &side in sides {
+                let row = &rows[first + views[side.index()].seen(feature, side)];
+                let accumulator = &mut accumulators[2 * top + side.index()];
+                kernel::change(accumulator, row, i16::wrapping_sub);
             }
         }
     }
-    *known = *now;
 }

@@ -88,6 +88,19 @@ impl Quad {
         vector!(_mm_cvtsi128_si64(one)) as u64
     }
 
+    /// The union of the first and the third lane, and the union of the second and the fourth.
+    #[inline(always)]
+    pub(crate) fn any_of_pairs(self) -> [u64; 2] {
+        let low = vector!(_mm256_castsi256_si128(self.0));
+        let high = vector!(_mm256_extracti128_si256::<1>(self.0));
+        let two = vector!(_mm_or_si128(low, high));
+        let second = vector!(_mm_unpackhi_epi64(two, two));
+        [
+            vector!(_mm_cvtsi128_si64(two)) as u64,
+            vector!(_mm_cvtsi128_si64(second)) as u64,
+        ]
+    }
+
     /// All squares in each lane that is empty, nothing in the others.
     #[inline(always)]
     pub(crate) fn is_empty(self) -> Self {

@@ -86,6 +86,12 @@ impl Lanes {
         (self.up | self.down).any()
     }
 
+    /// The union of the lanes of files and ranks, and the union of the lanes of diagonals.
+    #[inline(always)]
+    pub(crate) fn by_line(self) -> [u64; 2] {
+        (self.up | self.down).any_of_pairs()
+    }
+
     /// The number of squares of `targets` in all lanes together.
     #[inline(always)]
     pub(crate) fn count_in(self, targets: u64) -> u32 {
