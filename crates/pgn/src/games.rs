@@ -5,18 +5,17 @@ use std::io::{self, Read};
 use std::mem::take;
 use std::ops::ControlFlow;
 
-use skewer_movegen::{Board, DrawRules, FenError, Outcome, ParseMoveError, Termination};
+use skewer_movegen::{FenError, Outcome, ParseMoveError, Termination};
 
+use crate::contradictions;
 use crate::numbers::{Numbering, dots_before};
 use crate::params::MOST_MOVES;
 use crate::results::outcome_of;
-use crate::san::quoted;
-use crate::start::{impossible_rights, is_placeholder, is_unknown};
 use crate::text::decode;
 use crate::visitor::{PgnError, Variation, Visitor};
 use crate::{
     Comment, Location, MoveNumber, Nag, NodeId, PgnGame, Problem, Reader, San, Start, StartError,
-    TagValue, Tags,
+    TagValue,
 };
 
 /// What is wrong with a game.
@@ -247,10 +246,7 @@ impl<R: Read> Games<R> {
                 mut game, of_tags, ..
             } = builder;
             // The reader does not report the place of a tag.
-            let location = Location {
-                line: visited.line,
-                column: 1,
-            };
+            let location = Location::of_line(visited.line);
             let of_tags = of_tags.into_iter().map(|reason| Problem {
                 location,
                 in_variation: false,
@@ -287,10 +283,7 @@ impl<R: Read> Games<R> {
                 line: visited.line,
                 location: location
                     .or(stopped.map(|stopped| stopped.location))
-                    .unwrap_or(Location {
-                        line: visited.line,
-                        column: 1,
-                    }),
+                    .unwrap_or(Location::of_line(visited.line)),
                 reason,
                 partial: game,
             })));
@@ -346,27 +339,8 @@ impl Visitor for Builder {
     type Output = Option<Fault>;
 
     fn tag(&mut self, name: &[u8], value: TagValue<'_>) -> ControlFlow<Self::Output> {
-        let (name, value) = (decode(name), value.decode());
-        let tags = &mut self.game.tags;
-        // The tags of the start may be written in any case.
-        let is_of_start = |tag: &&str| name.eq_ignore_ascii_case(tag);
-        let other = if ["FEN", "SetUp", "Variant"].iter().any(is_of_start) {
-            tags.remove_other_cases(&name)
-        } else {
-            None
-        };
-        let old = other.or_else(|| tags.get(&name).map(str::to_owned));
-        match old.filter(|old| !is_placeholder(old)) {
-            // The known value counts, whichever comes last.
-            Some(old) if is_placeholder(&value) => tags.set(name, old),
-            Some(old) => {
-                if old != value {
-                    self.of_tags.push(GameErrorKind::DoubledTag(quoted(&name)));
-                }
-                tags.set(name, value);
-            }
-            None => tags.set(name, value),
-        }
+        let doubled = contradictions::store(&mut self.game.tags, decode(name), value.decode());
+        self.of_tags.extend(doubled);
         ControlFlow::Continue(())
     }
 
@@ -374,11 +348,8 @@ impl Visitor for Builder {
         let tags = take(&mut self.game.tags);
         let fen = tags.get_in_any_case("FEN");
         let start = Start::from_tags(fen, tags.get_in_any_case("Variant"));
-        let rights = fen.into_iter().flat_map(impossible_rights);
-        self.of_tags.extend(rights.map(GameErrorKind::Right));
-        if let Ok(start) = &start {
-            self.of_tags.extend(wrong_setup(&tags, start));
-        }
+        self.of_tags
+            .extend(contradictions::of_start(&tags, start.as_ref().ok()));
         self.game.tags = tags;
         match start {
             Ok(start) => {
@@ -517,9 +488,7 @@ impl Visitor for Builder {
         if let Some(moves) = outcome {
             self.game.outcome = outcome;
             let tag = self.game.tags.get("Result").and_then(outcome_of);
-            let other = tag.filter(|&tag| tag != moves);
-            let two = other.map(|tag| GameErrorKind::TwoResults { tag, moves });
-            self.doubts.extend(two);
+            self.doubts.extend(contradictions::two_results(tag, moves));
             self.doubts.extend(self.wrong_result(moves));
         }
         ControlFlow::Continue(())
@@ -578,15 +547,7 @@ impl Builder {
     /// What is wrong with a result if the main line ends with checkmate or stalemate.
     fn wrong_result(&self, given: Outcome) -> Option<GameErrorKind> {
         let last = self.left.first().map_or(self.at, |&(at, _)| at);
-        let board = self.game.node(last).board();
-        let ending = board.ending(1, DrawRules::Unclaimed)?;
-        // Other rules may be unknown to the players, or depend on the moves before a position.
-        let is_over = matches!(
-            ending,
-            Termination::Checkmate { .. } | Termination::Stalemate
-        );
-        let is_wrong = is_over && ending.outcome() != given;
-        is_wrong.then_some(GameErrorKind::WrongResult { ending, given })
+        contradictions::wrong_result(given, self.game.node(last).board())
     }
 
     /// Gives glyphs after a number that no move follows to the last move of the line.
@@ -608,17 +569,6 @@ impl Builder {
                 node.nags.append(&mut self.nags);
             }
         }
-    }
-}
-
-/// The contradiction between the tags `SetUp` and `FEN`, if there is one.
-fn wrong_setup(tags: &Tags, start: &Start) -> Option<GameErrorKind> {
-    let fen = tags.get_in_any_case("FEN");
-    let has_fen = fen.is_some_and(|fen| !is_unknown(fen));
-    match tags.get_in_any_case("SetUp")?.trim() {
-        "0" if start.board != Board::STARTPOS => Some(GameErrorKind::FenWithoutSetUp),
-        "1" if !has_fen => Some(GameErrorKind::SetUpWithoutFen),
-        _ => None,
     }
 }
 

@@ -4,6 +4,7 @@
 pub mod annotation;
 mod buffer;
 mod characters;
+mod contradictions;
 mod counters;
 mod cut;
 mod ending;
@@ -35,6 +36,7 @@ mod visitor;
 mod writer;
 
 pub use annotation::{EvalTag, EvalValue};
+pub use contradictions::Contradictions;
 pub use epd::{Epd, EpdError, EpdProblem, Op, Operation};
 pub use epd_reader::{EpdReadError, EpdReader, PlacedEpd};
 pub use foreign::Foreign;

@@ -12,6 +12,13 @@ pub struct Location {
     pub column: u64,
 }
 
+impl Location {
+    /// The beginning of a line, counted from 1.
+    pub const fn of_line(line: u64) -> Self {
+        Self { line, column: 1 }
+    }
+}
+
 impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}", self.line, self.column)

@@ -21,7 +21,7 @@ use crate::record::{Record, Remark};
 /// >>> node.clock(), game.headers["White"], game.end_board().fullmove_number
 /// (60.0, '?', 2)
 ///
-/// It is pickled as PGN: the copy has the `errors`, `number` and `line` that a reader of this text finds.
+/// It is pickled as PGN: the copy has the `errors`, `problems`, `number` and `line` that a reader of this text finds.
 #[pyclass(frozen, module = "skewer")]
 pub(crate) struct Game {
     pub(crate) record: Record,
@@ -137,6 +137,17 @@ impl Game {
     #[getter]
     fn errors(&self) -> Vec<String> {
         self.record.errors.iter().map(ToString::to_string).collect()
+    }
+
+    /// What contradicts the rest of the game and was passed over: numbers of moves, a result, doubled tags, and a FEN
+    /// that do not fit. `strict=True` does not refuse it.
+    #[getter]
+    fn problems(&self) -> Vec<String> {
+        self.record
+            .problems
+            .iter()
+            .map(ToString::to_string)
+            .collect()
     }
 
     /// The number of the game in its file, from 1.

@@ -29,6 +29,8 @@ pub(crate) struct Record {
     pub(crate) comments: String,
     pub(crate) outcome: Option<Outcome>,
     pub(crate) errors: Vec<Fault>,
+    /// What contradicts the rest of the game, and was passed over.
+    pub(crate) problems: Vec<Fault>,
     pub(crate) number: u64,
     pub(crate) line: u64,
 }
@@ -62,11 +64,8 @@ impl Record {
     pub(crate) fn move_by(&mut self, games: u64, lines: u64) {
         self.number += games;
         self.line += lines;
-        for place in self
-            .errors
-            .iter_mut()
-            .filter_map(|fault| fault.place.as_mut())
-        {
+        let faults = self.errors.iter_mut().chain(&mut self.problems);
+        for place in faults.filter_map(|fault| fault.place.as_mut()) {
             place.line += lines;
         }
     }

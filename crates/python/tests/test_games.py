@@ -206,6 +206,46 @@ def test_errors_name_their_place(threads):
     assert move.startswith("line 8002, column 9: move 2. Ke3 is not legal")
 
 
+#: Games that contradict themselves, what is named, and the moves and the result that count.
+CONTRADICTIONS = [
+    ('[White "A"]\n[White "B"]\n\n1. e4 *', ["line 1, column 1: the tag White stands twice, with two values"], "e4", "*"),
+    ('[White "A"]\n[White "?"]\n\n1. e4 *', [], "e4", "*"),
+    ("1. e4 e5 3. Nf3 *", ['line 1, column 10: the number "3." stands where "2." is due'], "e4 e5 Nf3", "*"),
+    ("1. e4 e5 (1... c5 7. Nf3) 2. Nf3 *", [], "e4 e5 Nf3", "*"),
+    (
+        '[Result "1-0"]\n\n1. e4 0-1',
+        ["line 3, column 7: the moves end with 0-1, and the tag Result says 1-0"],
+        "e4",
+        "0-1",
+    ),
+    (
+        "1. f3 e5 2. g4 Qh4# 1-0",
+        ["line 1, column 21: the result is 1-0, and the last position is checkmate: 0-1"],
+        "f3 e5 g4 Qh4#",
+        "1-0",
+    ),
+    (
+        '[Result "1-0"]\n\n1. f3 e5 2. g4 Qh4#',
+        ["line 1, column 1: the result is 1-0, and the last position is checkmate: 0-1"],
+        "f3 e5 g4 Qh4#",
+        "1-0",
+    ),
+    ('[SetUp "1"]\n\n1. e4 *', ["line 1, column 1: the tag SetUp says 1, and there is no FEN"], "e4", "*"),
+]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_contradictions_are_named_and_passed_over(threads):
+    """Each game is read to its end, `problems` names what contradicts it, and `strict` does not refuse it."""
+    for text, problems, sans, result in CONTRADICTIONS:
+        (game,) = skewer.read_pgn(io.StringIO(text), strict=True, threads=threads)
+        assert (game.problems, game.errors) == (problems, []), text
+        assert (" ".join(game.sans()), game.result) == (sans, result), text
+    before = "1. e4 e5 {fine} *\n\n" * 4_000
+    *_, last = skewer.read_pgn(io.StringIO(before + "1. e4 3. e5 *\n"), threads=threads)
+    assert last.problems == ['line 8001, column 7: the number "3." stands where "1..." is due']
+
+
 def test_files_as_people_have_them():
     """Figurines, UTF-16, CR alone, a bad variation, a cut game, two-part clocks, an archive."""
     text = '[TimeControl "5400+30"]\r\r1. ♘f3 {[%clk 01:30]} (1. Ke5) 1... ♞f6 {[%clk 01:29]} *\r'

@@ -21,7 +21,8 @@ pub struct NetSettings {
     #[arg(long, default_value_t = Self::default().king_buckets, value_name = "N")]
     pub king_buckets: usize,
     /// Give pieces that are en prise inputs of their own: pieces that a pawn or a piece of lower value attacks, or
-    /// that are attacked and not defended
+    /// that are attacked and not defended. The search is slower. Gained with 128 neurons, and not shown to gain with
+    /// 512
     #[arg(long = "en-prise")]
     pub en_prise: bool,
     /// Number of passes over all positions.

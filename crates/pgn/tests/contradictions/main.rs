@@ -1,6 +1,7 @@
 //! Games that contradict themselves: numbers of moves, results, tags. Each contradiction is a problem of its game, and
 //! nothing is changed in silence when the game is written.
 
+mod main_lines;
 mod numbers;
 mod results;
 mod tags;
@@ -32,7 +33,9 @@ fn one(text: &str) -> PgnGame {
     let mut games = Games::new(text.as_bytes());
     let game = games.next().expect("a game");
     assert!(games.next().is_none(), "one game in {text:?}");
-    game.unwrap_or_else(|bad| panic!("{bad}"))
+    let game = game.unwrap_or_else(|bad| panic!("{bad}"));
+    main_lines::check(text, &game);
+    game
 }
 
 fn problems(game: &PgnGame) -> Vec<String> {

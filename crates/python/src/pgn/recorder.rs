@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 
 use memchr::memmem;
 use skewer_pgn::{
-    Comment, EvalTag, Location, Nag, Outcome, PgnError, Reader, Replay, San, TagValue, Variation,
-    Visitor, annotation, outcome_of,
+    Comment, Contradictions, EvalTag, Location, MoveNumber, Nag, Outcome, PgnError, Reader, Replay,
+    San, Start, TagValue, Variation, Visitor, annotation, outcome_of,
 };
 
 use skewer_analysis::clocks::{ClockStyle, FirstClock, Speed, TimeControl};
@@ -91,6 +91,8 @@ const USUAL_PLIES: usize = 128;
 struct Recorder {
     replay: Replay,
     record: Record,
+    /// For a record that is not sparse.
+    contradictions: Contradictions,
     wanted: Wanted,
     /// The evaluation of the current position, for a sparse record.
     eval: Option<EvalTag>,
@@ -110,6 +112,20 @@ impl Recorder {
             reason,
         });
         ControlFlow::Break(Some(self.finish()))
+    }
+
+    /// Records what contradicts the rest of the game. What has no place stands before everything that has one.
+    fn take_contradictions(&mut self, place: Option<Location>) {
+        let found = self.contradictions.take().into_iter().map(|reason| Fault {
+            place,
+            reason: reason.to_string(),
+        });
+        let problems = &mut self.record.problems;
+        let at = match place {
+            Some(_) => problems.len(),
+            None => problems.partition_point(|fault| fault.place.is_none()),
+        };
+        problems.splice(at..at, found);
     }
 
     /// Takes the complete record.
@@ -170,6 +186,7 @@ impl Visitor for Recorder {
     fn begin_game(&mut self) -> ControlFlow<Self::Output> {
         self.replay.reset();
         self.record = Record::default();
+        self.contradictions = Contradictions::default();
         self.eval = None;
         self.short_clocks.clear();
         self.first_short_clocks.clear();
@@ -183,7 +200,12 @@ impl Visitor for Recorder {
             return ControlFlow::Continue(());
         }
         let name = String::from_utf8_lossy(name);
-        self.record.tags.set(name, value.decode());
+        if self.wanted.sparse {
+            self.record.tags.set(name, value.decode());
+        } else {
+            self.contradictions
+                .tag(&mut self.record.tags, name, value.decode());
+        }
         ControlFlow::Continue(())
     }
 
@@ -199,8 +221,28 @@ impl Visitor for Recorder {
         self.record.mode = self.replay.mode();
         if self.wanted.sparse {
             self.record.rows.reserve(USUAL_PLIES);
+        } else {
+            let start = Start {
+                board: self.record.start,
+                mode: self.record.mode,
+            };
+            self.contradictions.start(&self.record.tags, &start);
+            self.take_contradictions(None);
         }
         ControlFlow::Continue(())
+    }
+
+    #[inline]
+    fn number(&mut self, number: MoveNumber<'_>) -> ControlFlow<Self::Output> {
+        if !self.wanted.sparse {
+            self.contradictions.number(number, self.replay.board());
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline]
+    fn doubts(&self) -> bool {
+        self.contradictions.has_found()
     }
 
     fn san(&mut self, san: San<'_>) -> ControlFlow<Self::Output> {
@@ -283,10 +325,17 @@ impl Visitor for Recorder {
     fn outcome(&mut self, outcome: Option<Outcome>) -> ControlFlow<Self::Output> {
         // After a star, the result of the tag counts.
         self.record.outcome = outcome.or(self.record.outcome);
+        if !self.wanted.sparse {
+            self.contradictions.outcome(outcome, self.replay.board());
+        }
         ControlFlow::Continue(())
     }
 
     fn problem(&mut self, problem: PgnError, location: Location) -> ControlFlow<Self::Output> {
+        if problem == PgnError::Contradiction {
+            self.take_contradictions(Some(location));
+            return ControlFlow::Continue(());
+        }
         self.record.errors.push(Fault {
             place: Some(location),
             reason: problem.to_string(),
@@ -298,6 +347,10 @@ impl Visitor for Recorder {
     }
 
     fn end_game(&mut self) -> Option<Record> {
+        if !self.wanted.sparse {
+            self.contradictions.end(self.replay.board());
+            self.take_contradictions(None);
+        }
         Some(self.finish())
     }
 }
@@ -336,6 +389,10 @@ impl Records {
             // An error that ended the game has its place from the reader.
             if let (Some(stopped), Some(error)) = (visited.stopped, record.errors.last_mut()) {
                 error.place.get_or_insert(stopped.location);
+            }
+            for problem in &mut record.problems {
+                // The reader does not report the place of a tag.
+                problem.place.get_or_insert(Location::of_line(visited.line));
             }
             let wanted = &self.recorder.wanted;
             let first_clocks = self.recorder.first_clocks;
