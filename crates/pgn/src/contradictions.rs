@@ -11,12 +11,12 @@ use crate::san::quoted;
 use crate::start::{impossible_rights, is_placeholder, is_unknown};
 use crate::{GameErrorKind, MoveNumber, Start, Tags};
 
-/// Finds what contradicts the rest of a game: doubled tags, a start, numbers and results that do not fit.
+/// Finds contradictions in a game: doubled tags, and a start, numbers of moves or a result that do not fit.
 ///
-/// It is for visitors that read main lines. A visitor passes its events on, answers [`doubts`](crate::Visitor::doubts)
-/// by [`has_found`](Self::has_found), and [takes](Self::take) what was found when it is told of a
-/// [contradiction](crate::PgnError::Contradiction). What contradicts the tags has no place of its own: the visitor takes
-/// it after the tags and at the end of the game. [`Games`](crate::Games) does all this itself, in variations, too.
+/// It is for visitors that read main lines alone. Pass it the events of the game, and answer
+/// [`doubts`](crate::Visitor::doubts) with [`has_found`](Self::has_found). [Take](Self::take) what was found after the
+/// tags, in [`problem`](crate::Visitor::problem) at each [contradiction](crate::PgnError::Contradiction), and at the end
+/// of the game. [`Games`](crate::Games) finds the same by itself, in variations, too.
 ///
 /// ```
 /// use skewer_pgn::{Contradictions, Start, Tags};
@@ -32,8 +32,9 @@ use crate::{GameErrorKind, MoveNumber, Start, Tags};
 pub struct Contradictions {
     numbering: Numbering,
     found: Vec<GameErrorKind>,
-    /// The result in the tag, and whether the moves end with a result of their own.
+    /// The result in the tag.
     tag_result: Option<Outcome>,
+    /// Whether the moves end with a result.
     has_result: bool,
 }
 

@@ -139,8 +139,8 @@ impl Game {
         self.record.errors.iter().map(ToString::to_string).collect()
     }
 
-    /// What contradicts the rest of the game and was passed over: numbers of moves, a result, doubled tags, and a FEN
-    /// that do not fit. `strict=True` does not refuse it.
+    /// Contradictions in the main line and the tags: numbers of moves, a result or a FEN that do not fit, and doubled
+    /// tags. They are passed over, and `strict=True` does not refuse the game.
     #[getter]
     fn problems(&self) -> Vec<String> {
         self.record
